@@ -509,9 +509,12 @@ impl ConvertOutput<'_> {
 
     fn finish(mut self) -> Result<Exit, CliError> {
         let [_, _, last, none] = self.frame;
+        if self.output.keeps_earlier(self.exit != Exit::Fine)? {
+            return Ok(self.exit);
+        }
         self.output
             .write(if self.count == 0 { none } else { last })?;
-        self.output.finish_with(self.exit)?;
+        self.output.finish()?;
         Ok(self.exit)
     }
 }

@@ -137,14 +137,14 @@ impl UniqueRecords {
     }
 
     /// Writes the held records except duplicates, and completes the file.
-    fn finish(mut self, duplicates: &BTreeSet<u64>, exit: Exit) -> Result<(), CliError> {
+    fn finish(mut self, duplicates: &BTreeSet<u64>, has_failed: bool) -> Result<(), CliError> {
         if let Some(held) = self.held {
             let file = held
                 .into_inner()
                 .map_err(|error| CliError::temporary_file(error.into_error()))?;
             self.output.with(|out| copy(file, duplicates, out))?;
         }
-        self.output.finish_with(exit)
+        self.output.finish_unless(has_failed)
     }
 }
 
@@ -279,7 +279,8 @@ impl Dedupe {
         let exit = found.max(read);
         if let Some(unique) = unique {
             let shorter = beginnings.into_iter().map(|(number, _)| number);
-            unique.finish(&shorter.collect(), exit)?;
+            let has_failed = exit == Exit::Failed || omitted.malformed.has_any();
+            unique.finish(&shorter.collect(), has_failed)?;
         }
         Ok(exit)
     }

@@ -47,6 +47,11 @@ impl LeftOut {
         }
     }
 
+    /// Whether there is one.
+    pub(super) fn has_any(&self) -> bool {
+        self.count > 0
+    }
+
     /// Writes how many there are; `what` is done with them, such as `omitted`.
     pub(super) fn finish(&self, what: &str) {
         match self.count {

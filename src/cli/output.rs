@@ -11,7 +11,6 @@ use serde::Serialize;
 
 use super::{
     error::{CliError, print_note},
-    exit::Exit,
     progress::above_bars_of_terminal,
     safe_writer::SafeWriter,
 };
@@ -205,22 +204,31 @@ impl Output {
         flushed.map_err(|error| CliError::write(&self.target, error))
     }
 
-    /// Finishes the output of a command that may have [`Failed`](Exit::Failed). Then an empty file does not replace a
-    /// previous one: a wrong path of an input does not cost the records of an earlier run.
-    pub(super) fn finish_with(&mut self, exit: Exit) -> Result<(), CliError> {
+    /// Finishes the output of a command that may have failed, and [keeps what is there](Output::keeps_earlier) if it has.
+    pub(super) fn finish_unless(&mut self, has_failed: bool) -> Result<(), CliError> {
+        if self.keeps_earlier(has_failed)? {
+            return Ok(());
+        }
+        self.finish()
+    }
+
+    /// If a command has failed and has written nothing, an earlier file with content stays: a wrong path of an input does not
+    /// cost the records of an earlier run. Returns whether it does; the output is finished then.
+    pub(super) fn keeps_earlier(&mut self, has_failed: bool) -> Result<bool, CliError> {
         self.flush()?;
         let is_empty = match self.writer.get_ref() {
             OutputTarget::Replacement(replacement) => replacement.would_empty(),
             _ => false,
         };
-        if exit == Exit::Failed && is_empty {
+        let is_kept = has_failed && is_empty;
+        if is_kept {
             print_note(&format!(
                 "{}: there is nothing to write, and not everything could be read; it is left as it is",
                 self.target
             ));
             *self.writer.get_mut() = OutputTarget::Finished;
         }
-        self.finish()
+        Ok(is_kept)
     }
 
     /// Flushes the output; a file replaces the previous one.

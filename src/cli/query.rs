@@ -391,7 +391,7 @@ impl Query {
         }
         let found = if count > 0 { Exit::Fine } else { Exit::Found };
         let exit = found.max(read);
-        output.finish_with(exit)?;
+        output.finish_unless(exit == Exit::Failed || omitted.malformed.has_any())?;
         omitted.finish();
         Ok(exit)
     }

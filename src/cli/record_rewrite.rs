@@ -6,7 +6,7 @@ use super::error::RewriteRefusal;
 use crate::{
     record::{Encoding, FaultKind, Layout, Name, Record, SourceText, Span, read, unescape},
     repair::{ClosedRecord, Closing, Proposal},
-    verify::{Options, Severity, Verdict, verify},
+    verify::{MAX_FINDINGS, Options, Severity, Verdict, verify},
 };
 
 /// How records are rewritten.
@@ -76,7 +76,12 @@ impl RewriteForm {
                 return Ok(rewritten);
             }
             RewriteForm::Repaired { .. } if is_selected => {
-                let (text, expected) = repaired(record);
+                let (text, expected, has_many_findings) = repaired(record);
+                if has_many_findings {
+                    rewritten.notes.push(format!(
+                        "{source}: record {index} has so many findings that it stays as it is"
+                    ));
+                }
                 rewritten.text = text;
                 rewritten.expected = Some(expected);
                 return Ok(rewritten);
@@ -166,18 +171,20 @@ fn canonical(record: &Record, layout: Layout) -> (String, ExpectedRecord) {
     (text, expected)
 }
 
-/// A record with all certain fixes, `None` if it stays as it is, and how it is recognized.
-fn repaired(record: Record) -> (Option<String>, ExpectedRecord) {
+/// A record with all certain fixes, `None` if it stays as it is, how it is recognized, and whether it stays because its
+/// findings are not all known.
+fn repaired(record: Record) -> (Option<String>, ExpectedRecord, bool) {
     let (source, text) = (record.source(), record.text());
     let verdict = verify_all(&record);
+    let has_many_findings = verdict.findings.len() >= MAX_FINDINGS;
     let kept = ExpectedRecord::of_kept(&record);
     let proposal = Proposal::new(&record, &verdict);
     // Its nodes make room for those of the repaired record.
     drop(record);
     let repaired = proposal.and_then(|proposal| proposal.verified(source, text, &verdict));
-    repaired.map_or((None, kept), |repaired| {
+    repaired.map_or((None, kept, has_many_findings), |repaired| {
         let expected = ExpectedRecord::of_verdict(&repaired.verdict, &repaired.text);
-        (Some(repaired.text), expected)
+        (Some(repaired.text), expected, false)
     })
 }
 

@@ -129,7 +129,7 @@ impl Rewriter<'_> {
             &mut visit,
         )?;
         exit = exit.max(joined.finish(&mut output)?);
-        output.finish_with(exit)?;
+        output.finish_unless(exit == Exit::Failed)?;
         Ok(exit)
     }
 

@@ -134,6 +134,9 @@ impl SourceRewrite {
         if keeps_mark && self.read == 0 {
             self.put_mark()?;
         }
+        if chunk.lacks_text_behind() {
+            self.refuse(RewriteRefusal::LongGap);
+        }
         self.read += chunk.text().len();
         if !decoded.decode_errors.is_empty() {
             self.refuse(RewriteRefusal::InvalidBytes);

@@ -75,7 +75,8 @@ fn object<'i>(item: &SourceRecord<'i>) -> RecordObject<'i, TreeOf<'i, 'i>> {
 /// The text before and after a record that belongs to no record.
 fn outside(record: &Record, text: &str) -> (Option<String>, Option<String>) {
     let faults = record.faults().iter();
-    let outside = faults.filter(|fault| fault.kind == FaultKind::TextOutside);
+    let outside =
+        faults.filter(|fault| fault.kind == FaultKind::TextOutside && !fault.span.is_empty());
     let (mut before, mut after): (Vec<_>, Vec<_>) =
         outside.partition(|fault| fault.span.start < record.offset());
     let join = |faults: &mut Vec<&Fault>| {

@@ -93,6 +93,13 @@ pub(super) fn lost_around(record: &Record, lines: &LineIndex, keeps_outside: boo
             notes.push(Note::lost(location, "text outside of the record"));
         }
     }
+    if keeps_outside && record.lacks_text_outside() {
+        let location = lines.line_column(record.offset());
+        notes.push(Note::lost(
+            location,
+            "a part of the long text outside of the record",
+        ));
+    }
     notes.extend(invalid.map(|at| {
         let what = format!("bytes that are invalid in {}", source.encoding().name());
         Note::lost(lines.line_column(at), &what)

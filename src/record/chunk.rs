@@ -1,6 +1,11 @@
 //! A part of a file's text that holds whole records, and its position in the file.
 
-use super::{decoded::Decoded, limits::Limits, model::Record, reader::read_part};
+use super::{
+    decoded::Decoded,
+    limits::Limits,
+    model::Record,
+    reader::{TextDropped, read_part},
+};
 
 /// The position of a text in the whole text that it is a part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +58,8 @@ pub struct Chunk {
     pub count: usize,
     pub(super) limits: Limits,
     pub(super) is_cut: bool,
+    /// What is missing of the text outside of its records.
+    pub(super) dropped: TextDropped,
     /// How many bytes at the end of the text belong to the next chunk. Where records are not closed, they show where
     /// these end.
     pub(super) tail: usize,
@@ -61,13 +68,19 @@ pub struct Chunk {
 impl Chunk {
     /// Its records, each with its number in the file. Their offsets are relative to the chunk's text.
     pub fn records(&self) -> impl Iterator<Item = (usize, Record<'_>)> {
-        let records = read_part(&self.decoded, self.limits, self.is_cut);
+        let records = read_part(&self.decoded, self.limits, self.is_cut, self.dropped);
         (self.first..).zip(records.take(self.count))
     }
 
     /// The part of the text that no other chunk of the file has.
     pub fn text(&self) -> &str {
         &self.decoded.text[..self.decoded.text.len() - self.tail]
+    }
+
+    /// Whether the whole text goes on behind it with so much text that is not blank, and belongs to no record, that it is not
+    /// kept.
+    pub fn lacks_text_behind(&self) -> bool {
+        self.dropped.behind
     }
 
     /// The limits of the records in it.
@@ -85,6 +98,10 @@ impl Chunk {
         let mut parts = Vec::with_capacity(ends.len());
         let mut origin = self.origin;
         let mut start = 0;
+        let mut dropped = TextDropped {
+            behind: false,
+            ..self.dropped
+        };
         for (first, &end) in (self.first..).zip(before) {
             parts.push(Chunk {
                 decoded: self.decoded.part(start..end),
@@ -93,6 +110,7 @@ impl Chunk {
                 count: 1,
                 limits: self.limits,
                 is_cut: false,
+                dropped: std::mem::take(&mut dropped),
                 tail: 0,
             });
             origin.advance(&self.decoded.text[start..end]);
@@ -103,6 +121,7 @@ impl Chunk {
         last.origin = origin;
         last.first += before.len();
         last.count = 1;
+        last.dropped.before = false;
         parts.push(last);
         parts
     }

@@ -19,7 +19,7 @@ use super::{
     lexer::Lexer,
     limits::{Limits, MAX_OUTSIDE},
     property::Name,
-    reader::{begins, read_part},
+    reader::{TextDropped, begins, read_part},
     record_scan::{RecordScan, ScanResult},
     text_part::{RecordPosition, TextPart},
     token::{TokenKind, is_blank},
@@ -54,6 +54,10 @@ pub struct ChunkReader<'r> {
     gap_has_text: bool,
     /// The bytes of the gap that have been dropped.
     gap_bytes: usize,
+    /// How many bytes at the beginning of the gap are known to be blank.
+    blank_gap: usize,
+    /// How many bytes behind a parenthesis, which has been scanned last, are.
+    blank_opening: usize,
     ready: VecDeque<Chunk>,
     part: TextPart,
     /// Whether the input has ended, or failed.
@@ -98,6 +102,8 @@ impl<'r> ChunkReader<'r> {
             held: None,
             gap_has_text: false,
             gap_bytes: 0,
+            blank_gap: 0,
+            blank_opening: 0,
             ready: VecDeque::new(),
             part: TextPart::default(),
             ended: false,
@@ -179,14 +185,19 @@ impl<'r> ChunkReader<'r> {
 
     fn scan_gap(&mut self) -> bool {
         let text = &self.pending.decoded.text;
-        let gap = &text[self.pending.end..];
-        let first = text.len() - gap.trim_start_matches(is_blank).len();
+        // What has been seen is not looked at again: there may be much of it.
+        let rest = &text[self.pending.end + self.blank_gap..];
+        let first = text.len() - rest.trim_start_matches(is_blank).len();
+        self.blank_gap = first - self.pending.end;
         while let Some(found) = memchr(b'(', &text.as_bytes()[self.pending.at..]) {
             let start = self.pending.at + found;
             let is_first = start == first && !self.gap_has_text;
-            match begins(text, start, is_first, self.limits.max_record) {
+            let blank = std::mem::take(&mut self.blank_opening);
+            match begins(text, start, blank, is_first, self.limits.max_record) {
                 None if !self.ended => {
+                    self.blank_opening = text.len() - start - 1;
                     self.pending.at = start;
+                    self.shorten_gap();
                     return false;
                 }
                 Some(true) => {
@@ -221,37 +232,42 @@ impl<'r> ChunkReader<'r> {
         }
         self.gap_has_text = false;
         self.gap_bytes = 0;
+        self.blank_gap = 0;
         self.pending.at = start + 1;
         self.state = ReadState::Record(RecordScan::new(start));
     }
 
     /// Drops the part of a long gap that is not reported: the end is, if another record
-    /// follows, otherwise the beginning.
+    /// follows, otherwise the beginning. What has not been scanned may be a record.
     fn shorten_gap(&mut self) {
-        let gap = &self.pending.decoded.text[self.pending.end..];
+        let gap = &self.pending.decoded.text[self.pending.end..self.pending.at];
         if gap.len() <= 4 * MAX_OUTSIDE {
             return;
         }
         let gone = split_point(gap, gap.len() - 2 * MAX_OUTSIDE);
-        self.gap_has_text |= !gap[..gone].trim_matches(is_blank).is_empty();
+        let has_text = !is_all_blank(&gap[..gone]);
+        let head = gap.floor_char_boundary(2 * MAX_OUTSIDE);
+        let keeps_head = self.held.is_none();
+        let kept = if keeps_head { head.min(gone) } else { 0 };
+        let has_text_behind = !is_all_blank(&gap[kept..gone]);
+        self.gap_has_text |= has_text;
         self.gap_bytes += gone;
+        self.blank_gap = self.blank_gap.saturating_sub(gone);
         if self.gap_bytes > MAX_GAP && !self.ended {
             let reason = "so much text in it contains no record that the rest is not read";
             self.error = Some(io::Error::other(reason));
             self.ended = true;
         }
-        let gone = self.pending.end + gone;
-        if self.held.is_some() {
-            self.pending.drop_first(gone);
-            return;
+        let end = self.pending.end;
+        if keeps_head {
+            self.held = Some((self.pending.take_records_to(end + head, end + gone), end));
+        } else {
+            self.pending.drop_first(end + gone);
         }
-        let gap = self.pending.end;
-        let head = self
-            .pending
-            .decoded
-            .text
-            .floor_char_boundary(gap + 2 * MAX_OUTSIDE);
-        self.held = Some((self.pending.take_records_to(head, gone), gap));
+        if let Some((chunk, _)) = &mut self.held {
+            chunk.dropped.behind |= has_text_behind;
+        }
+        self.pending.lacks_text |= has_text;
     }
 
     fn scan_record(&mut self, mut scan: RecordScan) -> bool {
@@ -283,12 +299,14 @@ impl<'r> ChunkReader<'r> {
         is_large || seen == ScanResult::End
     }
 
-    /// Emits the chunk before a long gap. The gap belongs to the record behind it.
+    /// Emits the chunk before a long gap.
     fn emit_held(&mut self) {
         if let Some((mut chunk, gap)) = self.held.take()
             && chunk.count > 0
         {
             chunk.decoded.text.truncate(gap);
+            // The gap belongs to the record behind it.
+            chunk.dropped.behind = false;
             self.emit(chunk);
         }
     }
@@ -334,6 +352,7 @@ impl<'r> ChunkReader<'r> {
             &self.pending.decoded.text[self.pending.end..],
             self.limits,
             false,
+            TextDropped::default(),
         );
         let mut records = 0;
         let mut start = None;
@@ -422,6 +441,7 @@ impl<'r> ChunkReader<'r> {
     fn emit_rest(&mut self) {
         let state = std::mem::replace(&mut self.state, ReadState::Done);
         if let Some((mut chunk, _)) = self.held.take() {
+            chunk.dropped.behind |= !is_all_blank(&self.pending.decoded.text);
             if chunk.count == 0 && self.pending.passed == 0 && self.error.is_none() {
                 chunk.count = 1;
             }
@@ -458,6 +478,11 @@ impl<'r> ChunkReader<'r> {
             self.ready.push_back(chunk);
         }
     }
+}
+
+/// Whether a text is no text outside of records.
+fn is_all_blank(text: &str) -> bool {
+    text.trim_start_matches(is_blank).is_empty()
 }
 
 /// Whether a node holds `GM` or `FF`; `None` if this depends on text that is not yet read.

@@ -82,6 +82,7 @@ pub struct Record<'t> {
     /// The tree of a plain line, once it was asked for.
     pub(super) tree: OnceLock<Arena>,
     pub(super) faults: Vec<Fault>,
+    pub(super) lacks_text_outside: bool,
 }
 
 impl Drop for Record<'_> {
@@ -102,6 +103,12 @@ impl<'t> Record<'t> {
     /// The whole text that the record was read from, and how it was decoded.
     pub fn source(&self) -> SourceText<'t> {
         self.source
+    }
+
+    /// Whether the text outside of it is so long that a part of it is not kept. The spans of the faults
+    /// [`FaultKind::TextOutside`] are the rest, which may be empty.
+    pub fn lacks_text_outside(&self) -> bool {
+        self.lacks_text_outside
     }
 
     /// Where the record begins in the whole text, in bytes.

@@ -169,6 +169,7 @@ impl<'t> TreeBuilder<'t> {
             line: self.line,
             tree: OnceLock::new(),
             faults: self.faults,
+            lacks_text_outside: false,
         }
     }
 

@@ -25,11 +25,23 @@ pub struct Reader<'t> {
     /// Whether the text has no record and this is not yet reported.
     is_empty: bool,
     bounds: Bounds,
+    dropped: TextDropped,
+    /// Whether text outside of the next record is missing, or too long to be reported.
+    lacks_text: bool,
     /// The end of the last record, if no text that follows could change it.
     pub(super) certain_end: Option<usize>,
     /// The end of the last record, if it has a value that is not closed before the end of the text: the same is
     /// true where the text is cut off there.
     pub(super) unclosed_value_end: Option<usize>,
+}
+
+/// Text that is not blank, belongs to no record, and is missing where a text is read in parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct TextDropped {
+    /// Before the first record.
+    pub(super) before: bool,
+    /// Behind the last one.
+    pub(super) behind: bool,
 }
 
 /// Reads the records of a text, in the default [`Limits`].
@@ -43,12 +55,12 @@ pub struct Reader<'t> {
 /// assert!(records.next().is_none());
 /// ```
 pub fn read<'t>(source: impl Into<SourceText<'t>>) -> Reader<'t> {
-    read_part(source, Limits::default(), false)
+    read_within(source, Limits::default())
 }
 
 /// Reads the records of a text, in other limits.
 pub fn read_within<'t>(source: impl Into<SourceText<'t>>, limits: Limits) -> Reader<'t> {
-    read_part(source, limits, false)
+    read_part(source, limits, false, TextDropped::default())
 }
 
 /// Reads the records of a text with the grammar alone, to prove that [`read()`] gives the same.
@@ -65,6 +77,7 @@ pub(super) fn read_part<'t>(
     source: impl Into<SourceText<'t>>,
     limits: Limits,
     is_cut: bool,
+    dropped: TextDropped,
 ) -> Reader<'t> {
     let source = source.into();
     let mut reader = Reader {
@@ -74,6 +87,8 @@ pub(super) fn read_part<'t>(
         outside: Vec::new(),
         is_empty: false,
         bounds: Bounds { limits, is_cut },
+        dropped,
+        lacks_text: false,
         certain_end: None,
         unclosed_value_end: None,
     };
@@ -96,17 +111,38 @@ impl Reader<'_> {
         let trimmed = gap.trim_start_matches(is_blank);
         let start = from + gap.len() - trimmed.len();
         let trimmed = trimmed.trim_end_matches(is_blank);
-        if trimmed.is_empty() {
+        let is_dropped = match self.next {
+            Some(_) => std::mem::take(&mut self.dropped.before),
+            None => self.dropped.behind,
+        };
+        let (start, end) = (start, start + trimmed.len());
+        let (place, distance) = match self.next {
+            Some(next) => (next, next - end),
+            None => (from, start - from),
+        };
+        // How much more of it is still there depends on how the text is read.
+        let is_far = is_dropped && trimmed.is_empty() || distance > MAX_OUTSIDE;
+        let has_text = is_dropped || !trimmed.is_empty();
+        self.lacks_text |= is_dropped || trimmed.len() > MAX_OUTSIDE || has_text && is_far;
+        if !has_text || is_far {
+            self.outside.extend(has_text.then_some(Fault {
+                kind: FaultKind::TextOutside,
+                span: place..place,
+            }));
             return;
         }
         // Of a long text only the part nearest to its record is reported.
-        let (start, end) = (start, start + trimmed.len());
         let span = match self.next {
             Some(_) => {
                 let nearest = text.ceil_char_boundary(end.saturating_sub(MAX_OUTSIDE));
-                start.max(nearest)..end
+                let shown = text[start.max(nearest)..end].trim_start_matches(is_blank);
+                end - shown.len()..end
             }
-            None => start..end.min(text.floor_char_boundary(start + MAX_OUTSIDE)),
+            None => {
+                let nearest = text.floor_char_boundary(start + MAX_OUTSIDE);
+                let shown = text[start..end.min(nearest)].trim_end_matches(is_blank);
+                start..start + shown.len()
+            }
         };
         self.outside.push(Fault {
             kind: FaultKind::TextOutside,
@@ -130,6 +166,7 @@ impl<'t> Iterator for Reader<'t> {
         self.lexer.seek(start);
         let mut builder = TreeBuilder::new(self.source, start, self.bounds);
         builder.faults.append(&mut self.outside);
+        let mut lacks_text_outside = std::mem::take(&mut self.lacks_text);
         let text = self.source.text();
         self.unclosed_value_end = None;
         let found = match builder.build(&mut self.lexer) {
@@ -155,19 +192,22 @@ impl<'t> Iterator for Reader<'t> {
         self.find_next(end);
         if self.next.is_none() {
             builder.faults.append(&mut self.outside);
+            lacks_text_outside |= self.lacks_text;
         }
-        Some(builder.finish(end))
+        let mut record = builder.finish(end);
+        record.lacks_text_outside = lacks_text_outside;
+        Some(record)
     }
 }
 
 /// The start of the first record from `from` on: a `(` before a `;`, or `()` with only blanks before
-/// it. At most `max` bytes may precede its first node, or [`MAX_OPENING`] if that is more.
+/// it. Where `max` bytes precede its first node, or [`MAX_OPENING`] if that is more, it is one that is too large.
 fn record_start(text: &str, from: usize, max: usize) -> Option<usize> {
     let first = text.len() - text[from..].trim_start_matches(is_blank).len();
     let mut at = from;
     while let Some(found) = memchr(b'(', &text.as_bytes()[at..]) {
         let start = at + found;
-        if begins(text, start, start == first, max) == Some(true) {
+        if begins(text, start, 0, start == first, max) == Some(true) {
             return Some(start);
         }
         at = start + 1;
@@ -175,12 +215,18 @@ fn record_start(text: &str, from: usize, max: usize) -> Option<usize> {
     None
 }
 
-/// Whether a record begins with this parenthesis, before which there are only blanks if it `is_first`;
-/// `None` if this depends on the text that follows.
-pub(super) fn begins(text: &str, start: usize, is_first: bool, max: usize) -> Option<bool> {
-    let rest = text[start + 1..].trim_start_matches(is_blank);
+/// Whether a record begins with this parenthesis, before which there are only blanks if it `is_first`, and behind which
+/// so many bytes are known to be blank; `None` if this depends on the text that follows.
+pub(super) fn begins(
+    text: &str,
+    start: usize,
+    blank: usize,
+    is_first: bool,
+    max: usize,
+) -> Option<bool> {
+    let rest = text[start + 1 + blank..].trim_start_matches(is_blank);
     if text.len() - rest.len() - start >= max.max(MAX_OPENING) {
-        return Some(false);
+        return Some(true);
     }
     let next = rest.bytes().next()?;
     Some(next == b';' || is_first && next == b')')

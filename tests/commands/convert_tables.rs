@@ -1,7 +1,7 @@
 //! `kifu convert --to csv` and `--to txt` with known answers and hostile text, and the comments and marks of
 //! `--to go-sgf`.
 
-use crate::common::{convert::write_one, folder, run};
+use crate::common::{convert::write_one, folder, run, write};
 use kifu::convert::Notation;
 
 const GAME: &str = "(;GM[ugo]SZ[3]PB[=1+1]PW[Ben\u{1b}[31m]RE[?]\n;B[b2];W[a2];B[a1]C[x];W[button];B[Ka3];W[a3];B[pass])\n";
@@ -213,6 +213,44 @@ fn invalid_bytes_are_not_lost_in_silence() {
     );
     assert_eq!(status, 1);
     assert!(messages.contains("bytes that are invalid"), "{messages}");
+}
+
+/// JSON keeps text outside of records, but not any amount of it.
+#[test]
+fn long_text_outside_of_records_is_not_lost_in_silence() {
+    let folder = folder(&[]);
+    let record = "(;GM[ugo]SZ[5];B[c3])";
+    let convert = |text: &str| {
+        write(&folder, "a.sgf", text);
+        run(
+            &folder,
+            &["convert", "--to", "json", "--lossless", "a.sgf"],
+            "",
+        )
+    };
+    let (megabyte, blanks) = ("x".repeat(1 << 20), "\n".repeat(7 << 20));
+    for text in [
+        format!("{record}{megabyte}x{record}"),
+        format!("x{megabyte}{record}"),
+        format!("{record}{megabyte}x"),
+        format!("{record}x{blanks}{record}"),
+        format!("{record}{blanks}x"),
+    ] {
+        let (status, _, messages) = convert(&text);
+        assert_eq!(status, 1);
+        let expected = "not carried over: a part of the long text outside of the record";
+        assert!(messages.contains(expected), "{messages}");
+        let (_, verdicts, _) = run(&folder, &["validate", "--format", "short", "a.sgf"], "");
+        assert!(verdicts.contains("record::text-outside"), "{verdicts}");
+        assert!(!verdicts.contains("``"), "{verdicts}");
+    }
+    for text in [
+        format!("{record}{megabyte}{record}"),
+        format!("{record}x{blanks}"),
+    ] {
+        let (status, _, messages) = convert(&text);
+        assert_eq!((status, messages.as_str()), (0, ""));
+    }
 }
 
 #[test]

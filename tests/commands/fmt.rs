@@ -395,6 +395,8 @@ fn what_cannot_be_kept_is_not_written() {
         format!("{long}{MESSY}"),
         format!("{MESSY}{}{MESSY}", long.repeat(7)),
         format!("{MESSY}{}", long.repeat(7)),
+        format!("{MESSY}{}note", "\n".repeat(7 * 1024 * 1024)),
+        format!("{MESSY}note{}{MESSY}", "\n".repeat(7 * 1024 * 1024)),
     ] {
         write(&folder, "a.sgf", &text);
         let (status, out, err) = run(&folder, &["fmt", "--write", "a.sgf"], "");

@@ -385,3 +385,16 @@ fn an_unreadable_result_is_replaced_where_it_names_no_other_winner() {
         );
     }
 }
+
+/// Of a record with very many findings not all are known.
+#[test]
+fn a_record_that_has_too_many_findings_is_named() {
+    let record = |count| format!("(;GM[ugo]SZ[5]RE[?]{})\n", "(;B[a1]MN[5])".repeat(count));
+    for (count, status, is_named) in [(999, 1, false), (1_000, 0, true)] {
+        let folder = folder(&[("a.sgf", &record(count))]);
+        let (ended, _, errors) = run(&folder, &["repair", "--check", "a.sgf"], "");
+        assert_eq!(ended, status, "{count}: {errors}");
+        let note = "record 1 has so many findings that it stays as it is";
+        assert_eq!(errors.contains(note), is_named, "{count}: {errors}");
+    }
+}

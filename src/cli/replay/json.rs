@@ -64,6 +64,10 @@ impl FormatTarget for JsonTarget<'_> {
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), CliError> {
+        // Without a position there was nothing to replay.
+        if self.output.keeps_earlier(true)? {
+            return Ok(());
+        }
         self.output
             .write(match (self.options.format(), self.count) {
                 (ReplayFormat::Jsonl, 0) => "",

@@ -74,7 +74,8 @@ impl FormatTarget for TextTarget<'_> {
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), CliError> {
-        self.output.finish()
+        // Without a board there was nothing to replay.
+        self.output.finish_unless(true)
     }
 }
 

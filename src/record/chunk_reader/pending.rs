@@ -4,6 +4,7 @@ use crate::record::{
     chunk::{Chunk, Origin},
     decoded::Decoded,
     limits::Limits,
+    reader::TextDropped,
     token::is_blank,
 };
 
@@ -25,6 +26,8 @@ pub(super) struct PendingText {
     tail: usize,
     /// The text before this offset has been scanned.
     pub(super) at: usize,
+    /// Whether text before the first record has been dropped.
+    pub(super) lacks_text: bool,
 }
 
 impl PendingText {
@@ -38,6 +41,7 @@ impl PendingText {
             end: 0,
             tail: 0,
             at: 0,
+            lacks_text: false,
         }
     }
 
@@ -123,7 +127,7 @@ impl PendingText {
     }
 
     /// A chunk that begins where the text begins, still without its text.
-    fn chunk(&self, count: usize) -> Chunk {
+    fn chunk(&mut self, count: usize) -> Chunk {
         Chunk {
             decoded: Decoded::default(),
             origin: self.origin,
@@ -131,6 +135,10 @@ impl PendingText {
             count,
             limits: self.limits,
             is_cut: false,
+            dropped: TextDropped {
+                before: std::mem::take(&mut self.lacks_text),
+                behind: false,
+            },
             tail: 0,
         }
     }

@@ -206,6 +206,8 @@ fn long_gaps_are_told_as_the_reader_tells_them() {
         format!("{}(;GM[ugo])", gap(much)),
         format!("(;GM[ugo]){}\n(;GM[ugo])(;GM[ugo]){}", gap(much), gap(much)),
         format!("(;GM[ugo]){}(;GM[ugo])", "\n".repeat(7 * MAX_OUTSIDE)),
+        format!("(;GM[ugo]){}(;GM[ugo])", "(".repeat(7 * MAX_OUTSIDE)),
+        format!("(;GM[ugo]){}", "( ".repeat(7 * MAX_OUTSIDE)),
     ] {
         let mut all = Vec::new();
         for chunk in chunks(&text, 100_000, Limits::default()) {
@@ -225,19 +227,82 @@ fn long_gaps_are_told_as_the_reader_tells_them() {
     assert_eq!(faults, [FaultKind::NoRecord]);
 }
 
+/// Text in a long gap is told wherever it stands, and whether all of it is there.
+#[test]
+fn text_in_a_long_gap_is_never_lost_silently() {
+    let record = "(;GM[ugo])";
+    let blank = |megabytes: usize| "\n".repeat(megabytes * MAX_OUTSIDE);
+    let gap = |before, behind| blank(before) + "note" + &blank(behind);
+    // The texts outside of each record, and whether something is missing.
+    let cases: [(String, &[&str]); 9] = [
+        (format!("{record}{}{record}", gap(0, 7)), &["", "[] …"]),
+        (format!("{record}{}{record}", gap(3, 4)), &["", "[] …"]),
+        (format!("{record}{}{record}", gap(7, 0)), &["", "[note]"]),
+        (
+            format!("{record}{}note{record}", gap(0, 7)),
+            &["", "[note] …"],
+        ),
+        (format!("{}{record}{record}", gap(0, 9)), &["[] …", ""]),
+        (format!("{record}{}", gap(0, 7)), &["[note]"]),
+        (format!("{record}{}", gap(7, 0)), &["[] …"]),
+        (format!("{record}{}", gap(3, 9)), &["[] …"]),
+        (
+            format!("{record}{}{record}{record}", blank(9)),
+            &["", "", ""],
+        ),
+    ];
+    for (number, (text, expected)) in cases.iter().enumerate() {
+        for step in [100_000, 1 << 22] {
+            let chunks = chunks(text, step, Limits::default());
+            let (mut seen, mut all) = (Vec::new(), Vec::new());
+            for chunk in &chunks {
+                for (number, record) in chunk.records() {
+                    all.push(found(number, &record, chunk.origin.byte));
+                    let faults = record.faults().iter();
+                    let texts = faults.map(|fault| {
+                        assert_eq!(fault.kind, FaultKind::TextOutside);
+                        format!("[{}]", &chunk.decoded.text[fault.span.clone()])
+                    });
+                    let missing = if record.lacks_text_outside() {
+                        " …"
+                    } else {
+                        ""
+                    };
+                    seen.push(texts.collect::<String>() + missing);
+                }
+            }
+            assert_eq!(seen, *expected, "{number} in steps of {step}");
+            assert_eq!(all, at_once(text), "{number} in steps of {step}");
+            let lacks = chunks.iter().any(Chunk::lacks_text_behind);
+            assert_eq!(lacks, matches!(number, 6 | 7), "{number}");
+        }
+    }
+    let long = format!("{record}{}{record}", "x".repeat(MAX_OUTSIDE + 1));
+    let lacks: Vec<bool> = read(&long)
+        .map(|record| record.lacks_text_outside())
+        .collect();
+    assert_eq!(lacks, [false, true]);
+}
+
 #[test]
 fn the_first_node_may_stand_far_behind_its_parenthesis() {
     let limits = Limits {
         max_record: 2_000,
         ..Limits::default()
     };
-    for (blanks, records) in [(1_998, 2), (1_999, 1), (4_000, 1)] {
+    for blanks in [1_000, 1_998, 1_999, 4_000] {
         let text = format!("x({};GM[ugo])\n(;GM[ugo])", " ".repeat(blanks));
-        for step in [1, 10, 100] {
+        for step in [1, 10, 100, 10_000] {
             let chunks = chunks(&text, step, limits);
             let told: usize = chunks.iter().map(|chunk| chunk.count).sum();
-            let read: usize = chunks.iter().map(|chunk| chunk.records().count()).sum();
-            assert_eq!((told, read), (records, records), "{blanks} {step}");
+            let records = || chunks.iter().flat_map(Chunk::records);
+            assert_eq!((told, records().count()), (2, 2), "{blanks} {step}");
+            let is_large = |(_, record): (usize, Record)| {
+                let mut faults = record.faults().iter();
+                faults.any(|fault| fault.kind == FaultKind::TooLarge)
+            };
+            let large: Vec<bool> = records().map(is_large).collect();
+            assert_eq!(large, [blanks > 1_000, false], "{blanks} {step}");
         }
     }
 }

@@ -94,6 +94,9 @@ impl Diagnostic for SyntaxDiagnostic<'_> {
             FaultKind::TooMuchSetup => {
                 "the record sets up more points than the limit, 20,000,000 if `--max-setup` does not say otherwise: here are those too many".to_owned()
             }
+            FaultKind::TextOutside if self.text.is_empty() => {
+                "there is text outside of any record, too far from this one to be shown".to_owned()
+            }
             FaultKind::TextOutside => {
                 format!("found `{}` outside of any record", excerpt(self.text))
             }
