@@ -137,7 +137,7 @@ impl UniqueRecords {
     }
 
     /// Writes the held records except duplicates, and completes the file.
-    fn finish(mut self, duplicates: &BTreeSet<u64>, has_failed: bool) -> Result<(), CliError> {
+    fn finish(mut self, duplicates: &BTreeSet<u64>, has_failed: bool) -> Result<Exit, CliError> {
         if let Some(held) = self.held {
             let file = held
                 .into_inner()
@@ -276,11 +276,11 @@ impl Dedupe {
         } else {
             Exit::Fine
         };
-        let exit = found.max(read);
+        let mut exit = found.max(read);
         if let Some(unique) = unique {
             let shorter = beginnings.into_iter().map(|(number, _)| number);
             let has_failed = exit == Exit::Failed || omitted.malformed.has_any();
-            unique.finish(&shorter.collect(), has_failed)?;
+            exit = exit.max(unique.finish(&shorter.collect(), has_failed)?);
         }
         Ok(exit)
     }

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::{
     error::{CliError, print_note},
+    exit::Exit,
     progress::above_bars_of_terminal,
     safe_writer::SafeWriter,
 };
@@ -204,12 +205,14 @@ impl Output {
         flushed.map_err(|error| CliError::write(&self.target, error))
     }
 
-    /// Finishes the output of a command that may have failed, and [keeps what is there](Output::keeps_earlier) if it has.
-    pub(super) fn finish_unless(&mut self, has_failed: bool) -> Result<(), CliError> {
+    /// Finishes the output of a command that may have failed, and [keeps what is there](Output::keeps_earlier) if it has, which
+    /// is a failure.
+    pub(super) fn finish_unless(&mut self, has_failed: bool) -> Result<Exit, CliError> {
         if self.keeps_earlier(has_failed)? {
-            return Ok(());
+            return Ok(Exit::Failed);
         }
-        self.finish()
+        self.finish()?;
+        Ok(Exit::Fine)
     }
 
     /// If a command has failed and has written nothing, an earlier file with content stays: a wrong path of an input does not

@@ -391,9 +391,10 @@ impl Query {
         }
         let found = if count > 0 { Exit::Fine } else { Exit::Found };
         let exit = found.max(read);
-        output.finish_unless(exit == Exit::Failed || omitted.malformed.has_any())?;
+        let has_failed = exit == Exit::Failed || omitted.malformed.has_any();
+        let finished = output.finish_unless(has_failed)?;
         omitted.finish();
-        Ok(exit)
+        Ok(exit.max(finished))
     }
 
     /// A record in the list.

@@ -129,8 +129,8 @@ impl Rewriter<'_> {
             &mut visit,
         )?;
         exit = exit.max(joined.finish(&mut output)?);
-        output.finish_unless(exit == Exit::Failed)?;
-        Ok(exit)
+        let finished = output.finish_unless(exit == Exit::Failed)?;
+        Ok(exit.max(finished))
     }
 
     /// Replaces a file by its rewritten text, unless the file has changed since it was read.

@@ -106,7 +106,7 @@ fn normalize_first(text: &str) -> (usize, &str) {
 }
 
 /// The length of the line break that a text begins with: two different characters are one.
-fn line_break_length(text: &str) -> usize {
+pub(super) fn line_break_length(text: &str) -> usize {
     match text.as_bytes() {
         [b'\n', b'\r', ..] | [b'\r', b'\n', ..] => 2,
         _ => 1,

@@ -553,7 +553,7 @@ fn an_output_is_not_emptied_where_nothing_could_be_read() {
         &["query", "-o", "out"][..],
         &["dedupe", "-o", "out"],
         &["dedupe", "--by", "beginning", "-o", "out"],
-        &["convert", "--to", "moves", "-o", "out"],
+        &["convert", "--to", "csv", "-o", "out"],
         &["convert", "--to", "abstractplay", "-o", "out"],
         &["convert", "--from", "moves", "--game", "ugo", "-o", "out"],
         &["replay", "-o", "out"],
@@ -584,9 +584,10 @@ fn an_output_is_not_emptied_where_nothing_could_be_read() {
     ] {
         let folder = crate::common::folder(&[("out", "earlier"), ("a.txt", text)]);
         let arguments = [command, &["-o", "out", "a.txt"]].concat();
-        let (_, _, errors) = crate::common::run(&folder, &arguments, "");
+        let (status, _, errors) = crate::common::run(&folder, &arguments, "");
         let kept = fs::read_to_string(folder.path().join("out")).unwrap();
         assert_eq!(kept, "earlier", "{command:?}: {errors}");
+        assert_ne!(status, 0, "{command:?}: {errors}");
         assert!(
             errors.contains("it is left as it is"),
             "{command:?}: {errors}"

@@ -75,7 +75,7 @@ impl FormatTarget for TextTarget<'_> {
 
     fn finish(mut self: Box<Self>) -> Result<(), CliError> {
         // Without a board there was nothing to replay.
-        self.output.finish_unless(true)
+        self.output.finish_unless(true).map(|_| ())
     }
 }
 

@@ -5,6 +5,7 @@ use crate::record::{
     decoded::Decoded,
     limits::Limits,
     reader::TextDropped,
+    text::line_break_length,
     token::is_blank,
 };
 
@@ -149,5 +150,41 @@ impl PendingText {
 pub(super) fn split_point(text: &str, at: usize) -> usize {
     let at = text.floor_char_boundary(at);
     let before = text[..at].trim_end_matches(['\n', '\r']).len();
-    if before == 0 { at } else { before }
+    if before > 0 {
+        return before;
+    }
+    // There are only line breaks before it.
+    let mut end = 0;
+    loop {
+        let next = end + line_break_length(&text[end..]);
+        if next > at {
+            return if end == 0 { at } else { end };
+        }
+        end = next;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_split_between_lines() {
+        for (text, at, expected) in [
+            ("abc", 2, 2),
+            ("a\r\nb", 2, 1),
+            ("a\r\nb", 4, 4),
+            ("\n\n\n", 2, 2),
+            ("\r\n\r\n\r\n", 3, 2),
+            ("\r\n\r\n\r\n", 4, 4),
+            ("\n\r\n\r", 3, 2),
+            ("\n\n\r\n", 2, 1),
+            ("\n\n\r\n", 3, 3),
+            ("\r\n", 1, 1),
+            ("éa", 1, 0),
+            ("", 0, 0),
+        ] {
+            assert_eq!(split_point(text, at), expected, "{text:?} at {at}");
+        }
+    }
 }
