@@ -25,7 +25,8 @@ impl PlainLine {
         let mut nodes = Vec::new();
         let mut at = node;
         loop {
-            at += fast_lexer::blanks(&bytes[at..]);
+            // The bytes may end before the node, where a record must not be larger.
+            at += fast_lexer::blanks(bytes.get(at..)?);
             let Some(end) = fast_lexer::plain_move(bytes, at) else {
                 break;
             };
@@ -129,7 +130,7 @@ impl<'t> PlainMove<'t> {
 mod tests {
     use super::PlainLine;
     use crate::{
-        record::{read, read_by_grammar},
+        record::{FaultKind, Limits, read, read_by_grammar, read_within},
         verify::{Options, verify},
     };
 
@@ -207,6 +208,22 @@ mod tests {
                 verify(&record, &options);
                 assert_eq!(record.tree.get().is_some(), needs, "{text}");
             }
+        }
+    }
+
+    /// A limit may lie anywhere, also between the root and the line.
+    #[test]
+    fn a_record_is_too_large_wherever_the_limit_is() {
+        let text = "(;GM[ugo]SZ[3]\n\n;B[a1]\n;W[b1])";
+        for max_record in 0..text.len() + 3 {
+            let limits = Limits {
+                max_record,
+                ..Limits::default()
+            };
+            let record = read_within(text, limits).next().unwrap();
+            let mut faults = record.faults().iter();
+            let is_large = faults.any(|fault| fault.kind == FaultKind::TooLarge);
+            assert_eq!(is_large, max_record < text.len(), "{max_record}");
         }
     }
 }
