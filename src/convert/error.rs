@@ -379,6 +379,11 @@ pub enum ExportError {
     /// abstractplay: a game without a result.
     #[error("the game has no result: the archive contains finished games only")]
     Unfinished,
+    /// abstractplay: a game that is not over, with a result that no word at the end tells.
+    #[error(
+        "the game is not over, and its result is not one that the archive can tell then: a resignation, a loss on time, a draw or `Void`"
+    )]
+    Undecided,
     /// abstractplay: names and other texts that are larger than any game that is read.
     #[error("its names and other texts take more than {0} MiB")]
     LongTexts(usize),

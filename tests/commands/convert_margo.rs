@@ -444,7 +444,7 @@ fn losses_are_reported_and_rejected_with_lossless() {
     assert_eq!(moves(&back.expect("it is read")), ["W[c5]", "B[c3]"]);
     assert_eq!(
         messages,
-        "1:17: warning: not carried over: PW, GN, EV, C (2), KM, a variation\n"
+        "1:17: warning: not carried over: PW, EV, C (2), KM, a variation\n"
     );
     let folder = folder(&[("a.sgf", &format!("{text}\n(;GM[margo]SZ[3]RE[?];W[c5])\n"))]);
     let lossless = ["convert", "--to", "margo-listing", "--lossless", "a.sgf"];
@@ -527,6 +527,64 @@ fn white_is_on_the_left_after_a_swap() {
     let decoded = Decoded::from(text.as_str());
     let record = record::read(&decoded).next().expect("a record");
     assert_eq!(verify(&record, &Options::default()).plies, 4);
+}
+
+/// What would be read as something else is not written.
+#[test]
+fn no_line_of_a_heading_is_read_as_something_else() {
+    let listed = |facts: &str| {
+        let record = format!("(;FF[4]GM[margo]SZ[2]{facts};W[a1];B[c1])\n");
+        let folder = crate::common::folder(&[("a.sgf", &record)]);
+        let (_, out, told) = run(&folder, &["convert", "--to", "margo-listing", "a.sgf"], "");
+        let heading = out.split("\n\n").next().unwrap_or_default().to_owned();
+        (heading, told)
+    };
+    for (facts, heading, lost) in [
+        ("EV[Black: Zed]PW[Ann]", "Game (2x2)\no Ann", "EV"),
+        ("EV[Ruleset:x]RU[margo]", "Game (2x2)\nRuleset: margo", "EV"),
+        ("EV[Cup]DT[2026-11-20..]", "Game (2x2)\nCup", "DT"),
+        ("DT[2026-11-20..]", "Game (2x2)", "DT"),
+        ("EV[Cup, 2026]", "Game (2x2)", "EV"),
+        ("EV[moves as played]", "Game (2x2)", "EV"),
+        ("EV[1 A1 2 C1]DT[2026]", "Game (2x2)\n2026", "EV"),
+        ("PW[Ann]PB[Ben,]", "Game (2x2)\no Ann", "PB"),
+        ("PW[o]PB[Ben]", "Game (2x2)\no o      * Ben", ""),
+        ("GN[# 5]RE[W+R]", "Game (2x2)\nResult: W+R", "GN"),
+        ("RE[white resigned]", "Game (2x2)", "RE"),
+        ("EV[Cup]DT[2026-11-20]", "Game (2x2)\nCup, 2026-11-20", ""),
+    ] {
+        let (written, told) = listed(facts);
+        assert_eq!(written, heading, "{facts} {told}");
+        let named = told.contains("not carried over: ");
+        assert_eq!(named, !lost.is_empty(), "{facts} {told}");
+        assert!(told.contains(lost), "{facts} {told}");
+    }
+}
+
+/// The archive has a last word for some results only.
+#[test]
+fn a_game_that_no_last_word_ends_is_not_written() {
+    let record = |result: &str| {
+        format!("(;FF[4]GM[margo]SZ[2]RU[margo-abstractplay]RE[{result}];W[a1];B[c1])\n")
+    };
+    for (result, is_written) in [
+        ("W+", false),
+        ("W+3", false),
+        ("W+F", false),
+        ("?", false),
+        ("W+R", true),
+        ("W+T", true),
+        ("Draw", true),
+        ("Void", true),
+    ] {
+        let folder = crate::common::folder(&[("a.sgf", &record(result))]);
+        let to = ["convert", "--to", "abstractplay", "a.sgf"];
+        let (status, out, told) = run(&folder, &to, "");
+        assert_eq!(status, i32::from(!is_written), "{result}: {told}");
+        assert_eq!(out.contains("header"), is_written, "{result}: {told}");
+        let is_undecided = told.contains("the game is not over");
+        assert_eq!(is_undecided, !is_written && result != "?", "{told}");
+    }
 }
 
 /// Single blanks or a comma between the players do not make one name of two, and CR ends a line.

@@ -32,8 +32,16 @@ pub(in crate::convert) fn write(item: &SourceRecord) -> Result<Exported, Vec<Not
     }
     let mut line = PlayedLine::read(item)?;
     super::moves::truncate(&mut line);
-    if result(item, &line).is_none() {
-        return Err(vec![Note::export_error(start, &ExportError::Unfinished)]);
+    let is_over = line.end.outcome().is_some();
+    let unfinished = match result(item, &line) {
+        None => Some(ExportError::Unfinished),
+        Some(WrittenResult::Won(_) | WrittenResult::WonBy(..) | WrittenResult::Forfeit(_)) => {
+            (!is_over).then_some(ExportError::Undecided)
+        }
+        _ => None,
+    };
+    if let Some(error) = unfinished {
+        return Err(vec![Note::export_error(start, &error)]);
     }
     let has_resigned = line.plies.iter().any(|ply| ply.mv == Move::Resign);
     let mut exported = game::write(

@@ -40,31 +40,54 @@ pub(super) fn write(item: &SourceRecord) -> Result<Exported, Vec<Note>> {
     )
 }
 
+/// The lines of a heading after its first: what separates the facts of a line, and their properties, each with what
+/// stands before its value.
+const HEADING: [(&str, &[(Name, &str)]); 4] = [
+    (", ", &[(Name::EV, ""), (Name::DT, "")]),
+    ("      ", &[(Name::PW, "o "), (Name::PB, "* ")]),
+    ("", &[(Name::RU, "Ruleset: ")]),
+    ("", &[(Name::RE, "Result: ")]),
+];
+
 fn text(item: &SourceRecord, line: &PlayedLine, with_facts: bool) -> String {
-    let field = |name: Name| root_text(item, name).filter(|text| with_facts && fits(text));
+    let value = |name: Name| root_text(item, name).filter(|text| with_facts && fits(text));
     let side = line.start.size();
-    let name = field(Name::GN);
-    let mut text = format!("{} ({side}x{side})\n", name.as_deref().unwrap_or(NAMELESS));
-    let event: Vec<Cow<str>> = [Name::EV, Name::DT].into_iter().filter_map(field).collect();
-    if !event.is_empty() {
-        text.push_str(&format!("{}\n", event.join(", ")));
+    let first_line = |name: &str| format!("{name} ({side}x{side})");
+    let mut name = value(Name::GN).unwrap_or(NAMELESS.into());
+    if title(&first_line(&name)).is_none_or(|(read, _)| read != name) {
+        name = NAMELESS.into();
     }
-    let players = [("o", Name::PW), ("*", Name::PB)];
-    let players = players
-        .into_iter()
-        .filter_map(|(mark, name)| Some(format!("{mark} {}", field(name)?)));
-    let players: Vec<String> = players.collect();
-    if !players.is_empty() {
-        text.push_str(&format!("{}\n", players.join("      ")));
-    }
-    for (label, name) in [("Ruleset", Name::RU), ("Result", Name::RE)] {
-        if let Some(value) = field(name) {
-            text.push_str(&format!("{label}: {value}\n"));
+    let mut text = first_line(&name) + "\n";
+    for (separator, properties) in HEADING {
+        let facts = properties.iter().filter_map(|&(name, mark)| {
+            let value = value(name)?;
+            Some((name, format!("{mark}{value}"), value))
+        });
+        let facts: Vec<(Name, String, Cow<str>)> = facts.collect();
+        // All facts, or else the first that is read as what it is.
+        let mut choices = std::iter::once(&facts[..]).chain(facts.chunks(1));
+        let written = choices.find_map(|facts| {
+            let marked: Vec<&str> = facts.iter().map(|(_, marked, _)| &**marked).collect();
+            Some(marked.join(separator)).filter(|line| is_read_as(line, facts))
+        });
+        if let Some(line) = written.filter(|line| !line.is_empty()) {
+            text.push_str(&format!("{line}\n"));
         }
     }
     text.push('\n');
     text.push_str(&rows(line));
     text
+}
+
+/// Whether a line of a heading is read as some facts, and as nothing else.
+fn is_read_as(line: &str, facts: &[(Name, String, Cow<str>)]) -> bool {
+    let mut draft = GameDraft::new(Game::Margo);
+    read_heading(&mut draft, line, (1, 1), true);
+    let read = draft.facts.iter().map(|(name, value)| (*name, &**value));
+    let facts = facts
+        .iter()
+        .map(|(name, _, value)| (name.letters(), &**value));
+    read.eq(facts) && draft.skipped.first.is_none() && !begins_row(line)
 }
 
 /// Whether text can be part of a heading without beginning another game.
