@@ -17,6 +17,7 @@ use super::{
     error::{CliError, NoSuchRecord, print_error, print_note},
     exit::Exit,
     input::InputArgs,
+    left_out::{GUESSED, LeftOut, guess_note, is_guessed},
     names,
     output::Output,
     pipeline::{Jobs, print_unreadable},
@@ -126,6 +127,8 @@ struct ConvertedRecord {
     index: usize,
     text: Option<String>,
     notes: Vec<Note>,
+    /// Whether its encoding is a guess that matters.
+    is_guessed: bool,
 }
 
 impl Convert {
@@ -138,6 +141,7 @@ impl Convert {
             frame: self.to.map_or(["", "\n", "\n", ""], Notation::frame),
             count: 0,
             has_text_behind: false,
+            guesses: LeftOut::guesses(),
             exit: Exit::Fine,
         };
         match (self.from, self.to) {
@@ -297,6 +301,7 @@ impl Convert {
                 index,
                 text: imported.record,
                 notes: imported.notes,
+                is_guessed: false,
             };
             let (is_before, is_behind) = imported.text_outside;
             if self.to.is_none() && output.has_text_behind && is_before {
@@ -386,6 +391,7 @@ fn write_text(
         index,
         text: None,
         notes: Vec::new(),
+        is_guessed: false,
     })
 }
 
@@ -404,6 +410,7 @@ fn write(to: Notation, item: &SourceRecord) -> ConvertedRecord {
         index: item.index,
         text,
         notes,
+        is_guessed: is_guessed(item.record),
     }
 }
 
@@ -429,6 +436,7 @@ struct ConvertOutput<'c> {
     count: usize,
     /// Whether the last of them ends with text that belongs to no record.
     has_text_behind: bool,
+    guesses: LeftOut,
     exit: Exit,
 }
 
@@ -439,6 +447,9 @@ impl ConvertOutput<'_> {
         let Some(text) = converted.text.filter(|_| !is_refused) else {
             return Ok(());
         };
+        if converted.is_guessed {
+            self.add_guess(source, converted.index);
+        }
         self.begin_record()?;
         self.output.show(text.as_bytes())
     }
@@ -456,6 +467,9 @@ impl ConvertOutput<'_> {
         };
         if self.print_notes(item.source, item.index, &notes) {
             return Ok(());
+        }
+        if is_guessed(item.record) {
+            self.add_guess(item.source, item.index);
         }
         self.begin_record()?;
         self.output.show_with(|out| to.write_to(item, out))
@@ -487,6 +501,13 @@ impl ConvertOutput<'_> {
         is_refused
     }
 
+    /// Tells that the encoding of a record that is written is a guess.
+    fn add_guess(&mut self, source: &str, index: usize) {
+        if !self.convert.quiet {
+            self.guesses.add(&guess_note(source, Some(index)));
+        }
+    }
+
     /// Writes what comes before a record.
     fn begin_record(&mut self) -> Result<(), CliError> {
         let [first, between, ..] = self.frame;
@@ -509,6 +530,7 @@ impl ConvertOutput<'_> {
 
     fn finish(mut self) -> Result<Exit, CliError> {
         let [_, _, last, none] = self.frame;
+        self.guesses.finish(GUESSED);
         if self.output.keeps_earlier(self.exit != Exit::Fine)? {
             return Ok(self.exit);
         }

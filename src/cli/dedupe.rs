@@ -14,7 +14,7 @@ use super::{
     error::{CliError, print_note},
     exit::Exit,
     input::InputArgs,
-    left_out::{Omissions, damage_note, text_note},
+    left_out::{Omissions, damage_note, guess_note, is_guessed, text_note},
     output::{Output, to_json},
     pipeline::{Jobs, ProcessedRecord, RecordResult, WorkItem, each, print_unreadable},
     verify_args::RulesetArg,
@@ -115,6 +115,9 @@ impl UniqueRecords {
             ));
             return Ok(());
         };
+        if record.is_guessed {
+            omitted.guesses.add(&guess_note(source, Some(index)));
+        }
         let note = record.is_damaged.then(|| damage_note(source, index));
         self.add(number, text.within(lines), note.as_deref())
     }
@@ -181,6 +184,8 @@ struct RecordKeys {
     text: Option<CollectedText>,
     /// Whether bytes in it are invalid in its encoding.
     is_damaged: bool,
+    /// Whether its encoding is a guess that matters.
+    is_guessed: bool,
     has_text_outside: bool,
 }
 
@@ -211,6 +216,7 @@ impl Dedupe {
                 text: (self.output.is_some() && !record.is_malformed())
                     .then(|| CollectedText::of(record)),
                 is_damaged: !record.decode_errors().is_empty(),
+                is_guessed: is_guessed(record),
                 has_text_outside: has_text_outside(record),
             },
             &mut |item| {

@@ -70,6 +70,9 @@ impl JoinedSources {
     ) -> Result<Exit, CliError> {
         // A byte order mark is one only at the beginning of a text that is alone.
         let is_alone = !self.has_begun && !is_followed;
+        if source.is_blank && !is_alone {
+            return Ok(Exit::Fine);
+        }
         let start = if is_alone { 0 } else { source.mark };
         let is_read = self.is_read_as_alone(&mut source, start, is_followed);
         if !is_read.map_err(CliError::temporary_file)? {

@@ -1,7 +1,7 @@
 //! What commands leave out of the records that they write.
 
 use super::error::print_note;
-use crate::output::grouped;
+use crate::{output::grouped, record::Record};
 
 /// The most malformed records of a run, and the most texts outside of records, that are named on standard error.
 const MAX_NAMED: u64 = 20;
@@ -29,6 +29,15 @@ impl LeftOut {
             count: 0,
             one: "text outside of a record",
             many: "texts outside of records",
+        }
+    }
+
+    /// Texts whose encoding is a guess, which is not known any more once they are written in UTF-8.
+    pub(super) fn guesses() -> LeftOut {
+        LeftOut {
+            count: 0,
+            one: "text in a guessed encoding",
+            many: "texts in a guessed encoding",
         }
     }
 
@@ -66,6 +75,7 @@ impl LeftOut {
 pub(super) struct Omissions {
     pub(super) malformed: LeftOut,
     pub(super) texts: LeftOut,
+    pub(super) guesses: LeftOut,
 }
 
 impl Omissions {
@@ -73,6 +83,7 @@ impl Omissions {
         Omissions {
             malformed: LeftOut::malformed(),
             texts: LeftOut::texts(),
+            guesses: LeftOut::guesses(),
         }
     }
 
@@ -80,7 +91,24 @@ impl Omissions {
     pub(super) fn finish(&self) {
         self.malformed.finish("omitted");
         self.texts.finish("omitted");
+        self.guesses.finish(GUESSED);
     }
+}
+
+/// What is done with texts in a guessed encoding.
+pub(super) const GUESSED: &str = "read as Windows-1252";
+
+/// Whether the encoding of a record is a guess that decides what its text is.
+pub(super) fn is_guessed(record: &Record) -> bool {
+    record.source().is_encoding_assumed() && !record.text().is_ascii()
+}
+
+/// Tells that the encoding of a record, or of a source if no number is given, is a guess.
+pub(super) fn guess_note(source: &str, index: Option<usize>) -> String {
+    let subject = index.map_or("it".to_owned(), |index| format!("record {index}"));
+    format!(
+        "{source}: {subject} is not UTF-8, and no `CA` names its encoding; it is read as Windows-1252"
+    )
 }
 
 /// Tells that bytes of a record cannot be written as they are.

@@ -9,7 +9,7 @@ use super::{
     error::{CliError, print_note},
     exit::Exit,
     input::InputArgs,
-    left_out::{Omissions, damage_note, text_note},
+    left_out::{Omissions, damage_note, guess_note, is_guessed, text_note},
     load::position_in,
     names,
     output::{Output, to_json},
@@ -322,6 +322,8 @@ struct SelectedRecord {
     text: Option<CollectedText>,
     /// Whether bytes in it are invalid in its encoding.
     is_damaged: bool,
+    /// Whether its encoding is a guess that matters.
+    is_guessed: bool,
     has_text_outside: bool,
 }
 
@@ -336,6 +338,7 @@ impl SelectedRecord {
             players: study::players(record),
             text: (with_text && !record.is_malformed()).then(|| CollectedText::of(record)),
             is_damaged: !record.decode_errors().is_empty(),
+            is_guessed: is_guessed(record),
             has_text_outside: has_text_outside(record),
             span: record.offset()..record.offset() + record.text().len(),
         }
@@ -465,6 +468,9 @@ fn print_record(
     };
     if selected.is_damaged {
         print_note(&damage_note(source, index));
+    }
+    if selected.is_guessed {
+        omitted.guesses.add(&guess_note(source, Some(index)));
     }
     output.show(text.within(lines).as_bytes())?;
     if output.is_terminal {

@@ -14,6 +14,7 @@ use super::{
     input::InputArgs,
     interruption::files_are_kept,
     joined_sources::JoinedSources,
+    left_out::{GUESSED, LeftOut, guess_note},
     output::{ColorChoice, Output},
     pipeline::{ALL_PROCESSORS, print_unreadable},
     record_rewrite::RewriteForm,
@@ -62,6 +63,7 @@ impl Rewriter<'_> {
         let rewritten_files = (self.mode == RewriteMode::Write)
             .then(|| files_are_kept("rewritten", "the others are as they were"));
         let mut joined = JoinedSources::new(reader.limits);
+        let mut guesses = LeftOut::guesses();
         let mut exit = Exit::Fine;
         let mut current: Option<SourceRewrite> = None;
         let selects = |index| self.input.selects(index);
@@ -104,6 +106,7 @@ impl Rewriter<'_> {
                         exit = exit.max(match current.finish(reader.limits, &selects, &workers) {
                             Ok(rewritten) => {
                                 let changes = rewritten.is_changed;
+                                self.add_guess(&rewritten, &mut guesses);
                                 let exit = self.finish(rewritten, &mut joined, &mut output)?;
                                 if let Some(files) = &rewritten_files {
                                     let is_replaced = changes && exit == Exit::Fine;
@@ -129,8 +132,21 @@ impl Rewriter<'_> {
             &mut visit,
         )?;
         exit = exit.max(joined.finish(&mut output)?);
+        guesses.finish(GUESSED);
         let finished = output.finish_unless(exit == Exit::Failed)?;
         Ok(exit.max(finished))
+    }
+
+    /// Tells if a source is written in UTF-8 whose encoding is a guess.
+    fn add_guess(&self, rewritten: &RewrittenSource, guesses: &mut LeftOut) {
+        let is_written = match self.mode {
+            RewriteMode::Print => matches!(self.form, RewriteForm::Canonical(_)),
+            RewriteMode::Write => rewritten.is_changed,
+            RewriteMode::Check | RewriteMode::Diff | RewriteMode::CheckedDiff => false,
+        };
+        if is_written && rewritten.is_guessed {
+            guesses.add(&guess_note(&rewritten.source, None));
+        }
     }
 
     /// Replaces a file by its rewritten text, unless the file has changed since it was read.

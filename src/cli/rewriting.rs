@@ -38,6 +38,12 @@ pub(super) struct SourceRewrite {
     is_changed: bool,
     /// Whether its bytes are not plain UTF-8.
     is_foreign: bool,
+    /// Whether its encoding is a guess.
+    is_guessed: bool,
+    /// Whether a record has been put in canonical form.
+    has_formatted: bool,
+    /// Whether all text written is white space.
+    is_blank: bool,
     /// The length of the byte order mark before the text.
     mark: u64,
     /// Why it cannot be rewritten.
@@ -76,6 +82,10 @@ pub(super) struct RewrittenSource {
     pub(super) has_head: bool,
     /// Whether the bytes of the source are not plain UTF-8.
     pub(super) is_foreign: bool,
+    /// Whether its encoding is a guess.
+    pub(super) is_guessed: bool,
+    /// Whether its text is white space.
+    pub(super) is_blank: bool,
     /// The length of the byte order mark before the text; 0 if there is none.
     pub(super) mark: u64,
     /// Both versions, in parts that consist of whole lines.
@@ -95,6 +105,9 @@ impl SourceRewrite {
             block: String::new(),
             is_changed: false,
             is_foreign: false,
+            is_guessed: false,
+            has_formatted: false,
+            is_blank: true,
             mark: 0,
             refused: None,
             read: 0,
@@ -146,7 +159,7 @@ impl SourceRewrite {
         }
         self.is_foreign |=
             decoded.had_bom && !keeps_mark || !decoded.encoding.writes_as_utf8(&decoded.text);
-        self.is_changed |= self.is_foreign && matches!(self.form, RewriteForm::Canonical(_));
+        self.is_guessed |= decoded.assumed && !decoded.encoding.writes_as_utf8(&decoded.text);
         let mut end = 0;
         for record in records {
             if self.refused.is_some() {
@@ -174,6 +187,7 @@ impl SourceRewrite {
         self.end_gap(record.is_kept)?;
         self.has_head |= record.is_bare_text;
         self.kept = Some(record.is_kept);
+        self.has_formatted |= !record.is_kept;
         if record.names_another_encoding {
             self.refuse(RewriteRefusal::ForeignLabel);
         }
@@ -223,6 +237,7 @@ impl SourceRewrite {
     /// Writes the replacement of a text.
     fn put(&mut self, old: &str, new: &str) -> Result<(), CliError> {
         self.is_changed |= old != new;
+        self.is_blank &= new.trim_ascii().is_empty();
         if self.parts.is_some() {
             self.lines += memchr_iter(b'\n', old.as_bytes()).count();
             self.lines += memchr_iter(b'\n', new.as_bytes()).count();
@@ -278,6 +293,10 @@ impl SourceRewrite {
             _ => self.gap.clone(),
         };
         self.end_gap(false)?;
+        if matches!(self.form, RewriteForm::Canonical(_)) {
+            // What holds no record to be formatted may be anything, and stays byte for byte.
+            self.is_changed = self.has_formatted && (self.is_changed || self.is_foreign);
+        }
         if self.is_changed && self.is_foreign && matches!(self.form, RewriteForm::Repaired { .. }) {
             self.refuse(RewriteRefusal::NotUtf8);
         }
@@ -309,6 +328,8 @@ impl SourceRewrite {
             tail,
             has_head: self.has_head,
             is_foreign: self.is_foreign,
+            is_guessed: self.is_guessed,
+            is_blank: self.is_blank,
             mark: self.mark,
             parts: self.parts.unwrap_or_default(),
         })

@@ -298,6 +298,11 @@ fn no_file_absorbs_another() {
     }
 }
 
+/// What is told of a text, or of a record, whose encoding is not stated.
+const GUESS: &str = " is not UTF-8, and no `CA` names its encoding; it is read as Windows-1252
+1 text in a guessed encoding is read as Windows-1252
+";
+
 #[test]
 fn everything_becomes_utf_8() {
     let name = |label: &str, bytes: &[u8]| {
@@ -319,7 +324,13 @@ fn everything_becomes_utf_8() {
         name("", "é".as_bytes()),
         [b"\xEF\xBB\xBF".to_vec(), name("CA[UTF-8]", "é".as_bytes())].concat(),
     ] {
-        assert_eq!(fmt(bytes), (0, neat.to_owned(), String::new()));
+        let is_stated = std::str::from_utf8(&bytes).is_ok() || bytes.windows(2).any(|w| w == b"CA");
+        let told = if is_stated {
+            String::new()
+        } else {
+            format!("-: it{GUESS}")
+        };
+        assert_eq!(fmt(bytes), (0, neat.to_owned(), told));
     }
     let cyrillic = fmt(name("CA[koi8-r]", b"\xe1")).1;
     assert_eq!(cyrillic, neat.replace('é', "А"));
@@ -347,6 +358,75 @@ fn everything_becomes_utf_8() {
         assert_eq!((status, out.as_str()), (2, ""));
         assert!(err.contains("not rewritten"), "{err}");
     }
+}
+
+/// Where no record is formatted, the encoding is not changed either: the file may be anything.
+#[test]
+fn a_file_without_a_record_to_format_stays_byte_for_byte() {
+    let folder = folder(&[]);
+    for bytes in [
+        &b"\x89PNG\r\n\x1a\n\x00\xff\xfe"[..],
+        b"\x89PNG(;\xff\xfe)",
+        b"(;GM[ugo]SZ[5]C[\xe9",
+        b"\xEF\xBB\xBFnothing\n",
+        b"\n \n",
+        b"",
+    ] {
+        let file = folder.path().join("a.sgf");
+        fs::write(&file, bytes).unwrap();
+        for mode in ["--write", "--check", "--diff"] {
+            let (status, out, err) = run(&folder, &["fmt", mode, "a.sgf"], "");
+            assert_eq!((status, out.as_str()), (0, ""), "{mode} {bytes:?}");
+            assert!(err.contains("stays as it is"), "{mode} {bytes:?} {err}");
+            assert_eq!(fs::read(&file).unwrap(), bytes, "{mode}");
+        }
+    }
+}
+
+/// Of an encoding that is a guess nothing is known any more once the file is in UTF-8.
+#[test]
+fn a_guessed_encoding_is_told() {
+    let folder = folder(&[]);
+    let file = folder.path().join("a.sgf");
+    let guessed = b"(;FF[4]GM[ugo]SZ[5]PB[\x88\xe4]RE[?])\n";
+    for (args, is_of_record) in [
+        (&["fmt", "a.sgf"][..], false),
+        (&["query", "a.sgf"], true),
+        (&["dedupe", "--output", "b.sgf", "a.sgf"], true),
+        (&["convert", "--to", "json", "--lossless", "a.sgf"], true),
+        (&["convert", "--to", "csv", "a.sgf"], true),
+        (&["fmt", "--write", "a.sgf"], false),
+    ] {
+        fs::write(&file, guessed).unwrap();
+        let (status, _, err) = run(&folder, args, "");
+        let subject = if is_of_record { "record 1" } else { "it" };
+        let told = format!("a.sgf: {subject}{GUESS}");
+        assert_eq!(status, 0, "{args:?} {err}");
+        let mut told = told.lines();
+        assert!(told.all(|line| err.contains(line)), "{args:?} {err}");
+        // One that is stated, or decides nothing, is none.
+        for text in [
+            &b"(;FF[4]GM[ugo]CA[windows-1252]SZ[5]PB[\x88\xe4]RE[?])\n"[..],
+            b"(;FF[4]GM[ugo]SZ[5]PB[Ann]RE[?])\n",
+        ] {
+            fs::write(&file, text).unwrap();
+            let (_, _, err) = run(&folder, args, "");
+            assert!(!err.contains("guess"), "{args:?} {err}");
+        }
+        fs::remove_file(folder.path().join("b.sgf")).ok();
+    }
+}
+
+/// An empty file among others is no obstacle.
+#[test]
+fn files_without_text_are_passed_over() {
+    let folder = folder(&[("a.sgf", NEAT), ("b.sgf", ""), ("c.sgf", " \n\n")]);
+    for order in [["a.sgf", "b.sgf", "c.sgf"], ["c.sgf", "b.sgf", "a.sgf"]] {
+        let (status, out, err) = run(&folder, &[&["fmt"], &order[..]].concat(), "");
+        assert_eq!((status, out.as_str()), (0, NEAT), "{order:?} {err}");
+        assert!(err.contains("b.sgf: record 1 is malformed"), "{err}");
+    }
+    assert_eq!(run(&folder, &["fmt", "c.sgf"], "").1, " \n\n");
 }
 
 /// A `CA` without its `]` holds what follows, up to the next one.
