@@ -249,7 +249,7 @@ impl Sheet {
         let verdict = verify(record, &Options::default());
         let is_played = |node: NodeId| record.plies(node) <= verdict.plies;
         let main_line = |node: NodeId| is_played(node) && is_on_main_line(record, node);
-        let plans = figure_plans(record, &main_line, 30);
+        let plans = figure_plans(record, &main_line, &main_line, 30);
         let options = PlyViewOptions {
             numbering: Some(Numbering {
                 figures: plans

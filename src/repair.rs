@@ -9,9 +9,12 @@ mod truncated;
 use std::ops::Range;
 
 use crate::{
-    games::Color,
-    record::{Name, NodeId, Property, Record, Span, is_run_on, read_result, unescape},
-    verify::{Finding, Verdict},
+    games::{Color, Outcome, WinReason},
+    record::{
+        Name, NodeId, Property, Record, Span, WrittenResult, is_run_on, read_result, read_size,
+        unescape,
+    },
+    verify::{Code, Finding, Options, Severity, Verdict},
 };
 
 pub(crate) use proposal::Proposal;
@@ -132,6 +135,13 @@ impl<'c> FixContext<'c, '_> {
 }
 
 fn add_size(context: &FixContext) -> Option<Edit> {
+    let verdict = context.verdict;
+    // An error, or a result that the play does not give, may come from another size.
+    let recorded = verdict.recorded.as_deref().unwrap_or_default().trim();
+    let is_confirmed = verdict.computed.is_none() || has_resigned(verdict) || is_score(recorded);
+    if !verdict.is_valid() || !is_confirmed || is_contradicted(context.record, verdict, &OF_SIZE) {
+        return None;
+    }
     let (game, _) = context.root_property(Name::GM)?;
     let after_game = Span {
         start: game.span.end,
@@ -141,6 +151,14 @@ fn add_size(context: &FixContext) -> Option<Edit> {
         after_game,
         format!("SZ[{}]", context.verdict.size?),
     ))
+}
+
+/// Whether a result is a score, or says at least who has won on the board.
+fn is_score(text: &str) -> bool {
+    matches!(
+        read_result(text),
+        Some(WrittenResult::Won(_) | WrittenResult::WonBy(..) | WrittenResult::Draw)
+    )
 }
 
 fn normalize(context: &FixContext) -> Option<Edit> {
@@ -198,7 +216,64 @@ fn correct_move_number(context: &FixContext) -> Option<Edit> {
     context.replace(value, context.finding.ply?.to_string())
 }
 
+/// Whether the record leaves open by what the game was played: the komi is in error, or a property of the whole game has
+/// another value in a later node. Then nothing is certain that follows from these properties.
+fn is_contradicted(record: &Record, verdict: &Verdict, names: &[Name]) -> bool {
+    let mut findings = verdict.findings.iter();
+    if names.contains(&Name::KM) && findings.any(|finding| finding.code() == Code::RecordKomi) {
+        return true;
+    }
+    let text = |span: &Span| unescape(record.raw(*span)).trim().to_owned();
+    let of_root = |name: Name| {
+        let mut properties = record.properties(NodeId::ROOT).iter();
+        let property = properties.find(|property| property.name == name);
+        property.and_then(|property| record.values(property).first().map(text))
+    };
+    let is_used = |name: Name, value: &str| match name {
+        Name::SZ => read_size(value).and_then(|written| written.size) == verdict.size,
+        Name::RE => {
+            let computed = verdict.computed.map(|computed| computed.to_string());
+            let computed = computed.and_then(|computed| read_result(&computed));
+            value == "?"
+                || read_result(value) == computed
+                || of_root(name).as_deref() == Some(value)
+        }
+        _ => of_root(name).as_deref() == Some(value),
+    };
+    let later = record.nodes_beyond_plain_moves();
+    let later = later.filter(|&node| node != NodeId::ROOT);
+    let mut properties = later.flat_map(|node| record.properties(node));
+    properties.any(|property| {
+        let mut values = record.values(property).iter();
+        names.contains(&property.name) && values.any(|value| !is_used(property.name, &text(value)))
+    })
+}
+
+/// Whether the result that follows from the play may be another one: the record has an error besides its result, the size of the
+/// board is assumed, or a property says something else. A resignation follows from its ply alone.
+fn is_result_open(record: &Record, verdict: &Verdict) -> bool {
+    let is_open = |finding: &Finding| match finding.code() {
+        Code::RecordResult | Code::RecordResultSyntax => false,
+        Code::RecordSizeAssumed => !has_resigned(verdict),
+        code => code.severity() == Severity::Error,
+    };
+    verdict.findings.iter().any(is_open) || is_contradicted(record, verdict, &OF_RESULT)
+}
+
+fn has_resigned(verdict: &Verdict) -> bool {
+    let computed = verdict.computed;
+    matches!(computed, Some(Outcome::Win(_, WinReason::Resignation)))
+}
+
+/// What decides the size of the board.
+const OF_SIZE: [Name; 2] = [Name::SZ, Name::RU];
+/// What decides the result of a game, apart from its moves.
+const OF_RESULT: [Name; 4] = [Name::SZ, Name::RU, Name::KM, Name::RE];
+
 fn correct_result(context: &FixContext) -> Option<Edit> {
+    if is_result_open(context.record, context.verdict) {
+        return None;
+    }
     let (_, value) = context.root_property(Name::RE)?;
     context.replace(value, context.verdict.computed?.to_string())
 }
@@ -209,6 +284,9 @@ fn replace_unreadable_result(context: &FixContext) -> Option<Edit> {
     let (_, property) = context.property()?;
     let value = context.only_value(property)?;
     let computed = context.verdict.computed?;
+    if is_result_open(context.record, context.verdict) {
+        return None;
+    }
     let (_, first) = context.root_property(Name::RE)?;
     let text = unescape(context.record.raw(value)).trim().to_lowercase();
     if first != value || read_result(&text).is_some() {
@@ -242,6 +320,9 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 /// The result of a finished game for a record that states none, or `?`. This is certain, although it is no finding.
 fn add_result(record: &Record, verdict: &Verdict) -> Option<Edit> {
     let computed = verdict.computed.filter(|_| verdict.is_valid())?;
+    if is_result_open(record, verdict) {
+        return None;
+    }
     let first = |name: Name| {
         let mut root = record.properties(NodeId::ROOT).iter();
         root.find(|property| property.name == name)
@@ -268,28 +349,25 @@ pub struct Repaired {
     pub verdict: Verdict,
 }
 
-/// Applies all fixes to a record, and adds the result of a finished game that states none. `verdict` must be the verdict on `record` with
-/// [`variations`](crate::verify::Options::variations). `None` if nothing can be fixed, or if the fixes would change anything else.
+/// Applies all fixes to a record, and adds the result of a finished game that states none. `verdict` must be the verdict on `record` by
+/// `options`, with [`variations`](crate::verify::Options::variations). `None` if nothing can be fixed, or if the fixes would change anything else.
 ///
 /// ```
 /// let text = "(;GM[Ugo]RE[?];B[c3]MN[7])";
 /// let record = kifu::record::read(text).next().unwrap();
 /// let options = kifu::verify::Options { variations: true, ..Default::default() };
 /// let verdict = kifu::verify::verify(&record, &options);
-/// let repaired = kifu::repair::repair(&record, &verdict).unwrap();
+/// let repaired = kifu::repair::repair(&record, &verdict, &options).unwrap();
 /// assert_eq!(repaired.text, "(;GM[Ugo]SZ[19]RE[?];B[c3]MN[1])");
 /// ```
-pub fn repair(record: &Record, verdict: &Verdict) -> Option<Repaired> {
-    Proposal::new(record, verdict)?.verified(record.source(), record.text(), verdict)
+pub fn repair(record: &Record, verdict: &Verdict, options: &Options) -> Option<Repaired> {
+    Proposal::new(record, verdict, options)?.verified(record.source(), record.text(), verdict)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        record::read,
-        verify::{Code, Options, verify},
-    };
+    use crate::{record::read, verify::verify};
 
     fn attempt(text: &str) -> Option<Repaired> {
         let record = read(text).next().unwrap();
@@ -297,7 +375,7 @@ mod tests {
             variations: true,
             ..Options::default()
         };
-        repair(&record, &verify(&record, &options))
+        repair(&record, &verify(&record, &options), &options)
     }
 
     /// The text of a record after the repair, changed or not.
@@ -389,6 +467,24 @@ mod tests {
     #[test]
     fn ambiguous_text_is_left_unchanged() {
         for text in [
+            // The size is assumed, and the result or a move speaks against it.
+            "(;GM[ugo]RE[W+4.5];B[c3];W[button];B[pass];W[pass])",
+            "(;GM[ugo]RE[?];B[c3];W[button];B[pass];W[pass])",
+            "(;GM[ugo];B[c3];W[button];B[pass];W[pass])",
+            "(;GM[ugo]RE[W+T];B[c3];W[button];B[pass];W[pass])",
+            "(;GM[ugo]RE[?];B[c3];W[c3])",
+            // What followed the end is open.
+            "(;GM[ugo]SZ[5]RE[W+9];B[c3];W[button];B[pass];W[pass];B[a1])",
+            // A later node says something else.
+            "(;GM[ugo]RE[?];SZ[9];B[c3];W[d3])",
+            "(;GM[ugo]SZ[5]RE[B+17.5];KM[7];B[c3];W[button];B[pass];W[pass])",
+            "(;GM[ugo]SZ[5];RE[W+T];B[c3];W[button];B[pass];W[pass])",
+            "(;GM[ugo]SZ[5]RE[B+1];RU[club];B[c3];W[button];B[pass];W[pass])",
+            // Of a komi that is not known, nothing follows.
+            "(;GM[ugo]SZ[5]KM[30,0]RE[W+5.5];B[c3];W[button];B[pass];W[pass])",
+            "(;GM[ugo]SZ[5]KM[6.5]RE[B+18];B[c3];W[button];B[pass];W[pass])",
+            "(;GM[ugo]SZ[5]KM[0][7]RE[B wins];B[c3];W[button];B[pass];W[pass])",
+            "(;GM[ugo]SZ[5]KM[x]RE[?];B[c3];W[button];B[pass];W[pass])",
             "(;GM[ugo]SZ[9]RE[?]PB[Ann]PB[Anna])",
             "(;GM[ugo]SZ[9]SZ[10]RE[?])",
             "(;GM[ugo]SZ[9]RE[?];B[c3]SZ[13]PB[Ann])",
@@ -414,7 +510,7 @@ mod tests {
     fn other_findings_do_not_prevent_a_fix() {
         assert_eq!(
             repaired("(;GM[ugo]FF[1]PB[a]PB[b];B[c3]MN[9];W[c3]MN[9])"),
-            "(;GM[ugo]SZ[19]FF[4]PB[a]PB[b];B[c3]MN[1];W[c3]MN[2])"
+            "(;GM[ugo]FF[4]PB[a]PB[b];B[c3]MN[1];W[c3]MN[2])"
         );
         let repaired = attempt("text (;GM[ugo]RE[?]) é").unwrap();
         assert_eq!(repaired.text, "(;GM[ugo]SZ[19]RE[?])");

@@ -344,7 +344,7 @@ impl Batch {
             self.report_args.tell_left_out(report.format, &summary);
         }
         if let Some(gate) = gate {
-            exit = exit.max(gate.end(&mut reports[0].output)?);
+            exit = exit.max(gate.end(&mut reports[0].output, exit == Exit::Failed)?);
             for OpenReport { output, .. } in &mut reports {
                 output.finish()?;
             }

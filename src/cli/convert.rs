@@ -17,7 +17,6 @@ use super::{
     error::{CliError, NoSuchRecord, print_error, print_note},
     exit::Exit,
     input::InputArgs,
-    left_out::{GUESSED, LeftOut, guess_note, is_guessed},
     names,
     output::Output,
     pipeline::{Jobs, print_unreadable},
@@ -127,8 +126,6 @@ struct ConvertedRecord {
     index: usize,
     text: Option<String>,
     notes: Vec<Note>,
-    /// Whether its encoding is a guess that matters.
-    is_guessed: bool,
 }
 
 impl Convert {
@@ -141,7 +138,6 @@ impl Convert {
             frame: self.to.map_or(["", "\n", "\n", ""], Notation::frame),
             count: 0,
             has_text_behind: false,
-            guesses: LeftOut::guesses(),
             exit: Exit::Fine,
         };
         match (self.from, self.to) {
@@ -301,13 +297,13 @@ impl Convert {
                 index,
                 text: imported.record,
                 notes: imported.notes,
-                is_guessed: false,
             };
             let (is_before, is_behind) = imported.text_outside;
             if self.to.is_none() && output.has_text_behind && is_before {
                 converted.text = None;
                 converted.notes.push(Note {
                     is_error: true,
+                    is_doubt: false,
                     location: imported.location,
                     message: "error: `before` would join `after` of the record before it"
                         .to_owned(),
@@ -391,7 +387,6 @@ fn write_text(
         index,
         text: None,
         notes: Vec::new(),
-        is_guessed: false,
     })
 }
 
@@ -410,7 +405,6 @@ fn write(to: Notation, item: &SourceRecord) -> ConvertedRecord {
         index: item.index,
         text,
         notes,
-        is_guessed: is_guessed(item.record),
     }
 }
 
@@ -421,6 +415,7 @@ fn malformed(record: &Record, line_index: &LineIndex) -> Note {
     let error = findings.find(|finding| finding.code().severity() == Severity::Error);
     Note {
         is_error: true,
+        is_doubt: false,
         location: line_index
             .line_column(error.map_or(record.offset(), |finding| finding.span.start)),
         message: error.map_or(String::new(), in_brief),
@@ -436,7 +431,6 @@ struct ConvertOutput<'c> {
     count: usize,
     /// Whether the last of them ends with text that belongs to no record.
     has_text_behind: bool,
-    guesses: LeftOut,
     exit: Exit,
 }
 
@@ -447,9 +441,6 @@ impl ConvertOutput<'_> {
         let Some(text) = converted.text.filter(|_| !is_refused) else {
             return Ok(());
         };
-        if converted.is_guessed {
-            self.add_guess(source, converted.index);
-        }
         self.begin_record()?;
         self.output.show(text.as_bytes())
     }
@@ -468,9 +459,6 @@ impl ConvertOutput<'_> {
         if self.print_notes(item.source, item.index, &notes) {
             return Ok(());
         }
-        if is_guessed(item.record) {
-            self.add_guess(item.source, item.index);
-        }
         self.begin_record()?;
         self.output.show_with(|out| to.write_to(item, out))
     }
@@ -480,11 +468,12 @@ impl ConvertOutput<'_> {
         let mut is_whole = true;
         for Note {
             is_error,
+            is_doubt,
             location: (line, column),
             message,
         } in notes
         {
-            is_whole &= *is_error;
+            is_whole &= *is_error || *is_doubt;
             if *is_error {
                 self.exit = self.exit.max(Exit::Found);
             }
@@ -499,13 +488,6 @@ impl ConvertOutput<'_> {
             self.exit = self.exit.max(Exit::Found);
         }
         is_refused
-    }
-
-    /// Tells that the encoding of a record that is written is a guess.
-    fn add_guess(&mut self, source: &str, index: usize) {
-        if !self.convert.quiet {
-            self.guesses.add(&guess_note(source, Some(index)));
-        }
     }
 
     /// Writes what comes before a record.
@@ -530,7 +512,6 @@ impl ConvertOutput<'_> {
 
     fn finish(mut self) -> Result<Exit, CliError> {
         let [_, _, last, none] = self.frame;
-        self.guesses.finish(GUESSED);
         if self.output.keeps_earlier(self.exit != Exit::Fine)? {
             return Ok(self.exit);
         }

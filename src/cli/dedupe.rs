@@ -14,13 +14,14 @@ use super::{
     error::{CliError, print_note},
     exit::Exit,
     input::InputArgs,
-    left_out::{Omissions, damage_note, guess_note, is_guessed, text_note},
+    left_out::{Omissions, damage_note, doubt_note, text_note},
     output::{Output, to_json},
     pipeline::{Jobs, ProcessedRecord, RecordResult, WorkItem, each, print_unreadable},
     verify_args::RulesetArg,
 };
 use crate::{
     output::grouped,
+    record::EncodingDoubt,
     report::{DuplicateLine, LineIndex, MatchKind, RecordLocation, safe},
     study::{Duplicates, GameKey, MatchBy, RecordNumbers, keys},
     verify::Options,
@@ -115,8 +116,8 @@ impl UniqueRecords {
             ));
             return Ok(());
         };
-        if record.is_guessed {
-            omitted.guesses.add(&guess_note(source, Some(index)));
+        if let Some(doubt) = record.doubt {
+            omitted.doubts.add(&doubt_note(source, index, doubt));
         }
         let note = record.is_damaged.then(|| damage_note(source, index));
         self.add(number, text.within(lines), note.as_deref())
@@ -184,8 +185,7 @@ struct RecordKeys {
     text: Option<CollectedText>,
     /// Whether bytes in it are invalid in its encoding.
     is_damaged: bool,
-    /// Whether its encoding is a guess that matters.
-    is_guessed: bool,
+    doubt: Option<EncodingDoubt>,
     has_text_outside: bool,
 }
 
@@ -216,7 +216,7 @@ impl Dedupe {
                 text: (self.output.is_some() && !record.is_malformed())
                     .then(|| CollectedText::of(record)),
                 is_damaged: !record.decode_errors().is_empty(),
-                is_guessed: is_guessed(record),
+                doubt: record.encoding_doubt(),
                 has_text_outside: has_text_outside(record),
             },
             &mut |item| {

@@ -226,6 +226,15 @@ pub(super) enum CliError {
         format: &'static str,
         expected: &'static str,
     },
+    #[error(
+        "cannot write {}: its extension is that of a format that replay does not write; pictures are svg, png, gif or pdf",
+        .0.display()
+    )]
+    OtherPicture(PathBuf),
+    #[error(
+        "`-` is no name for an output: leave the option out for standard output, or write `./-` for a file of that name"
+    )]
+    OutputNamedDash,
     #[error("{}: {error}", path.display())]
     Font { path: PathBuf, error: ImageError },
     #[error("{} has more than {max} MiB, the maximum of all font files together", path.display())]
@@ -439,6 +448,14 @@ pub(super) enum RewriteRefusal {
     LargeResult(usize),
     #[error("it is not UTF-8; `kifu fmt --write` converts it")]
     NotUtf8,
+    #[error(
+        "record {record} is in {stated} according to its `CA`, but the file is read as {read}, which its first `CA` names; records in different encodings need a file each"
+    )]
+    SeveralEncodings {
+        record: usize,
+        stated: &'static str,
+        read: &'static str,
+    },
     #[error(
         "it would not be read as UTF-8: `CA` in a record that stays as it is, or outside all records, names another encoding"
     )]

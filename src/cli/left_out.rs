@@ -1,7 +1,7 @@
 //! What commands leave out of the records that they write.
 
 use super::error::print_note;
-use crate::{output::grouped, record::Record};
+use crate::{output::grouped, record::EncodingDoubt};
 
 /// The most malformed records of a run, and the most texts outside of records, that are named on standard error.
 const MAX_NAMED: u64 = 20;
@@ -32,12 +32,12 @@ impl LeftOut {
         }
     }
 
-    /// Texts whose encoding is a guess, which is not known any more once they are written in UTF-8.
-    pub(super) fn guesses() -> LeftOut {
+    /// Texts whose encoding may be the wrong one.
+    pub(super) fn doubts() -> LeftOut {
         LeftOut {
             count: 0,
-            one: "text in a guessed encoding",
-            many: "texts in a guessed encoding",
+            one: "text in a doubtful encoding",
+            many: "texts in a doubtful encoding",
         }
     }
 
@@ -75,7 +75,7 @@ impl LeftOut {
 pub(super) struct Omissions {
     pub(super) malformed: LeftOut,
     pub(super) texts: LeftOut,
-    pub(super) guesses: LeftOut,
+    pub(super) doubts: LeftOut,
 }
 
 impl Omissions {
@@ -83,7 +83,7 @@ impl Omissions {
         Omissions {
             malformed: LeftOut::malformed(),
             texts: LeftOut::texts(),
-            guesses: LeftOut::guesses(),
+            doubts: LeftOut::doubts(),
         }
     }
 
@@ -91,24 +91,16 @@ impl Omissions {
     pub(super) fn finish(&self) {
         self.malformed.finish("omitted");
         self.texts.finish("omitted");
-        self.guesses.finish(GUESSED);
+        self.doubts.finish(CHECKED);
     }
 }
 
-/// What is done with texts in a guessed encoding.
-pub(super) const GUESSED: &str = "read as Windows-1252";
+/// What the user does with texts in a doubtful encoding.
+pub(super) const CHECKED: &str = "to be checked";
 
-/// Whether the encoding of a record is a guess that decides what its text is.
-pub(super) fn is_guessed(record: &Record) -> bool {
-    record.source().is_encoding_assumed() && !record.text().is_ascii()
-}
-
-/// Tells that the encoding of a record, or of a source if no number is given, is a guess.
-pub(super) fn guess_note(source: &str, index: Option<usize>) -> String {
-    let subject = index.map_or("it".to_owned(), |index| format!("record {index}"));
-    format!(
-        "{source}: {subject} is not UTF-8, and no `CA` names its encoding; it is read as Windows-1252"
-    )
+/// Tells that a record may be in another encoding than it is read in.
+pub(super) fn doubt_note(source: &str, index: usize, doubt: EncodingDoubt) -> String {
+    format!("{source}: record {index} {doubt}")
 }
 
 /// Tells that bytes of a record cannot be written as they are.

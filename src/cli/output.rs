@@ -225,13 +225,20 @@ impl Output {
         };
         let is_kept = has_failed && is_empty;
         if is_kept {
-            print_note(&format!(
-                "{}: there is nothing to write, and not everything could be read; it is left as it is",
-                self.target
-            ));
-            *self.writer.get_mut() = OutputTarget::Finished;
+            self.keep_earlier()?;
         }
         Ok(is_kept)
+    }
+
+    /// Leaves an earlier file as it is, which is told.
+    pub(super) fn keep_earlier(&mut self) -> Result<(), CliError> {
+        self.flush()?;
+        print_note(&format!(
+            "{}: there is nothing to write, and not everything could be read; it is left as it is",
+            self.target
+        ));
+        *self.writer.get_mut() = OutputTarget::Finished;
+        Ok(())
     }
 
     /// Flushes the output; a file replaces the previous one.

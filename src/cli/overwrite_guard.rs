@@ -165,6 +165,9 @@ impl OverwriteGuard {
     /// Registers a file that is written, or standard output; refuses one that is read, and one that is written
     /// already.
     pub(super) fn writes(&self, path: Option<&Path>) -> Result<(), CliError> {
+        if path == Some(Path::new("-")) {
+            return Err(CliError::OutputNamedDash);
+        }
         let metadata = match path {
             Some(path) => path.metadata().ok(),
             None => metadata_of_stdout(),

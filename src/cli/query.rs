@@ -9,7 +9,7 @@ use super::{
     error::{CliError, print_note},
     exit::Exit,
     input::InputArgs,
-    left_out::{Omissions, damage_note, guess_note, is_guessed, text_note},
+    left_out::{Omissions, damage_note, doubt_note, text_note},
     load::position_in,
     names,
     output::{Output, to_json},
@@ -21,7 +21,7 @@ use super::{
 use crate::{
     archive::SourceReader,
     games::{ByColor, Color, Game, Size},
-    record::{Record, read_size},
+    record::{EncodingDoubt, Record, read_size},
     report::{LineIndex, OutputStatus, RecordReport, VerdictLine, safe},
     study::{
         self, DateRange, Extent, Glob, NumberRange, OpeningFilter, Pattern, PatternSet, PlyFilter,
@@ -322,8 +322,7 @@ struct SelectedRecord {
     text: Option<CollectedText>,
     /// Whether bytes in it are invalid in its encoding.
     is_damaged: bool,
-    /// Whether its encoding is a guess that matters.
-    is_guessed: bool,
+    doubt: Option<EncodingDoubt>,
     has_text_outside: bool,
 }
 
@@ -338,7 +337,7 @@ impl SelectedRecord {
             players: study::players(record),
             text: (with_text && !record.is_malformed()).then(|| CollectedText::of(record)),
             is_damaged: !record.decode_errors().is_empty(),
-            is_guessed: is_guessed(record),
+            doubt: record.encoding_doubt(),
             has_text_outside: has_text_outside(record),
             span: record.offset()..record.offset() + record.text().len(),
         }
@@ -469,8 +468,8 @@ fn print_record(
     if selected.is_damaged {
         print_note(&damage_note(source, index));
     }
-    if selected.is_guessed {
-        omitted.guesses.add(&guess_note(source, Some(index)));
+    if let Some(doubt) = selected.doubt {
+        omitted.doubts.add(&doubt_note(source, index, doubt));
     }
     output.show(text.within(lines).as_bytes())?;
     if output.is_terminal {

@@ -16,7 +16,7 @@ use crate::{
 
 /// What reading a text back must yield.
 pub(super) struct ExpectedResult<'e> {
-    pub(super) form: RewriteForm,
+    pub(super) form: RewriteForm<'e>,
     pub(super) records: &'e [ExpectedRecord],
     /// The hash of the text.
     pub(super) text: blake3::Hash,

@@ -4,19 +4,23 @@ use std::ops::Range;
 
 use super::error::RewriteRefusal;
 use crate::{
-    record::{Encoding, FaultKind, Layout, Name, Record, SourceText, Span, read, unescape},
+    record::{Encoding, EncodingDoubt, FaultKind, Layout, Record, SourceText, read},
     repair::{ClosedRecord, Closing, Proposal},
     verify::{MAX_FINDINGS, Options, Severity, Verdict, verify},
 };
 
 /// How records are rewritten.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum RewriteForm {
+pub(super) enum RewriteForm<'o> {
     /// In canonical form.
     Canonical(Layout),
-    /// With all certain fixes; everything else stays byte for byte. `is_unsafe`: truncated records are closed. `is_written`: the
-    /// result is written, and not only shown or checked.
-    Repaired { is_unsafe: bool, is_written: bool },
+    /// With all certain fixes; everything else stays byte for byte. `options`: how records are verified, with all variations.
+    /// `is_unsafe`: truncated records are closed. `is_written`: the result is written, and not only shown or checked.
+    Repaired {
+        options: &'o Options,
+        is_unsafe: bool,
+        is_written: bool,
+    },
 }
 
 /// A record that has been rewritten.
@@ -38,7 +42,7 @@ pub(super) struct RewrittenRecord {
     pub(super) notes: Vec<String>,
 }
 
-impl RewriteForm {
+impl RewriteForm<'_> {
     /// Rewrites a record of a source, given its number there.
     ///
     /// # Errors
@@ -54,6 +58,15 @@ impl RewriteForm {
         let mut faults = record.faults().iter();
         if faults.any(|fault| fault.kind == FaultKind::TooLarge) {
             return Err(RewriteRefusal::LargeRecord);
+        }
+        if let Some(EncodingDoubt::Contradicted { stated, read }) = record.encoding_doubt()
+            && self.is_canonical()
+        {
+            return Err(RewriteRefusal::SeveralEncodings {
+                record: index,
+                stated: stated.name(),
+                read: read.name(),
+            });
         }
         let mut rewritten = RewrittenRecord {
             range: record.offset()..record.offset() + record.text().len(),
@@ -75,8 +88,8 @@ impl RewriteForm {
                 rewritten.expected = Some(expected);
                 return Ok(rewritten);
             }
-            RewriteForm::Repaired { .. } if is_selected => {
-                let (text, expected, has_many_findings) = repaired(record);
+            RewriteForm::Repaired { options, .. } if is_selected => {
+                let (text, expected, has_many_findings) = repaired(record, options);
                 if has_many_findings {
                     rewritten.notes.push(format!(
                         "{source}: record {index} has so many findings that it stays as it is"
@@ -103,7 +116,7 @@ impl RewriteForm {
     ) -> RewrittenRecord {
         let is_repaired = matches!(self, RewriteForm::Repaired { .. }) && is_selected;
         let closing = Closing::of(&record).filter(|_| is_repaired);
-        let verdict = verify_all(&record);
+        let verdict = self.verify(&record);
         rewritten.expected = Some(ExpectedRecord::of_verdict(&verdict, record.text()));
         rewritten.names_another_encoding = self.is_canonical() && names_another_encoding(&record);
         let text = record.source();
@@ -113,6 +126,7 @@ impl RewriteForm {
         match (self, closed) {
             (
                 RewriteForm::Repaired {
+                    options,
                     is_unsafe: true,
                     is_written,
                 },
@@ -122,7 +136,7 @@ impl RewriteForm {
                 rewritten.notes.push(format!(
                     "{source}: record {index} ends in the middle: {is_closed} (not certain)"
                 ));
-                let (closed, expected) = closed_and_repaired(text, closed.text);
+                let (closed, expected) = closed_and_repaired(text, closed.text, options);
                 rewritten.text = Some(closed);
                 rewritten.expected = expected;
             }
@@ -132,6 +146,14 @@ impl RewriteForm {
             _ => {}
         }
         rewritten
+    }
+
+    /// The verdict on a record with all its variations.
+    fn verify(self, record: &Record) -> Verdict {
+        match self {
+            RewriteForm::Canonical(_) => verify_all(record),
+            RewriteForm::Repaired { options, .. } => verify(record, options),
+        }
     }
 
     fn is_canonical(self) -> bool {
@@ -173,12 +195,12 @@ fn canonical(record: &Record, layout: Layout) -> (String, ExpectedRecord) {
 
 /// A record with all certain fixes, `None` if it stays as it is, how it is recognized, and whether it stays because its
 /// findings are not all known.
-fn repaired(record: Record) -> (Option<String>, ExpectedRecord, bool) {
+fn repaired(record: Record, options: &Options) -> (Option<String>, ExpectedRecord, bool) {
     let (source, text) = (record.source(), record.text());
-    let verdict = verify_all(&record);
+    let verdict = verify(&record, options);
     let has_many_findings = verdict.findings.len() >= MAX_FINDINGS;
     let kept = ExpectedRecord::of_kept(&record);
-    let proposal = Proposal::new(&record, &verdict);
+    let proposal = Proposal::new(&record, &verdict, options);
     // Its nodes make room for those of the repaired record.
     drop(record);
     let repaired = proposal.and_then(|proposal| proposal.verified(source, text, &verdict));
@@ -189,13 +211,17 @@ fn repaired(record: Record) -> (Option<String>, ExpectedRecord, bool) {
 }
 
 /// The text of a truncated record that was closed, with all certain fixes, and how it is recognized.
-fn closed_and_repaired(source: SourceText, mut closed: String) -> (String, Option<ExpectedRecord>) {
+fn closed_and_repaired(
+    source: SourceText,
+    mut closed: String,
+    options: &Options,
+) -> (String, Option<ExpectedRecord>) {
     let Some(record) = read(source.with_text(&closed)).next() else {
         return (closed, None);
     };
-    let verdict = verify_all(&record);
+    let verdict = verify(&record, options);
     let kept = ExpectedRecord::of_kept(&record);
-    let proposal = Proposal::new(&record, &verdict);
+    let proposal = Proposal::new(&record, &verdict, options);
     let end = record.offset() + record.text().len();
     drop(record);
     let behind = closed.split_off(end);
@@ -243,13 +269,13 @@ impl ExpectedRecord {
     }
 
     /// Whether a record that was read back is this one, in the form if it was selected.
-    pub(super) fn is(self, record: &Record, form: RewriteForm, is_selected: bool) -> bool {
+    pub(super) fn is(self, record: &Record, form: RewriteForm<'_>, is_selected: bool) -> bool {
         if !self.is_of_verdict {
             // The same nodes have the same canonical form, and its length is part of the digest.
             let read = ExpectedRecord::of_kept(record);
             return !record.is_malformed() && read.digest == self.digest;
         }
-        let read = ExpectedRecord::of_verdict(&verify_all(record), record.text());
+        let read = ExpectedRecord::of_verdict(&form.verify(record), record.text());
         let is_kept = record.is_malformed() || !is_selected;
         read.digest == self.digest && (is_kept || form.is_reached(record))
     }
@@ -334,16 +360,8 @@ pub(super) fn verify_all(record: &Record) -> Verdict {
 /// Whether a record that stays as it is would be read differently by itself when its file becomes UTF-8.
 fn names_another_encoding(record: &Record) -> bool {
     let encoding = record.source().encoding();
-    if encoding.writes_as_utf8(record.text()) {
-        return false;
-    }
-    let nodes = record.nodes();
-    let properties = nodes.flat_map(|node| record.properties(node));
-    let mut labels = properties
-        .filter(|property| property.name == Name::CA)
-        .flat_map(|property| record.values(property));
-    labels.any(|&label: &Span| {
-        let named = Encoding::from_label(&unescape(record.raw(label)));
-        named.is_some_and(|encoding| encoding != Encoding::UTF_8)
-    })
+    !encoding.writes_as_utf8(record.text())
+        && record
+            .stated_encodings()
+            .any(|stated| stated != Encoding::UTF_8)
 }

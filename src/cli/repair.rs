@@ -11,7 +11,9 @@ use super::{
     output::ColorChoice,
     record_rewrite::RewriteForm,
     rewriter::{RewriteMode, Rewriter},
+    verify_args::RulesetArg,
 };
+use crate::verify::Options;
 
 /// Propose fixes that are certain
 ///
@@ -27,6 +29,7 @@ Examples:
   kifu repair --unsafe truncated.sgf           close a truncated record
   kifu repair --check records                  list the files that could be repaired
   kifu repair game.sgf --output repaired.sgf
+  kifu repair --ruleset my-rules.yaml records  games played by a ruleset file
   kifu explain record::result                  explain a finding
 
 Exit status:
@@ -39,6 +42,9 @@ pub(super) struct Repair {
 
     #[command(flatten)]
     mode: RepairMode,
+
+    #[command(flatten)]
+    ruleset: RulesetArg,
 
     /// Also close truncated records, and drop what is unfinished in them; this is not certain
     #[arg(id = "unsafe", long = "unsafe")]
@@ -72,9 +78,15 @@ struct RepairMode {
 
 impl Repair {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
+        let options = Options {
+            ruleset: self.ruleset.load(&self.input.guard)?,
+            variations: true,
+            ..Options::default()
+        };
         let rewriter = Rewriter {
             input: &self.input,
             form: RewriteForm::Repaired {
+                options: &options,
                 is_unsafe: self.allow_unsafe,
                 is_written: self.mode.write || self.output.is_some(),
             },

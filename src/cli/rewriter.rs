@@ -14,15 +14,15 @@ use super::{
     input::InputArgs,
     interruption::files_are_kept,
     joined_sources::JoinedSources,
-    left_out::{GUESSED, LeftOut, guess_note},
+    left_out::{CHECKED, LeftOut},
     output::{ColorChoice, Output},
     pipeline::{ALL_PROCESSORS, print_unreadable},
     record_rewrite::RewriteForm,
-    rewriting::{RewrittenSource, SourceRewrite},
+    rewriting::{RewrittenSource, SourceBytes, SourceRewrite},
 };
 use crate::{
     archive::{Processed, SourceFile, SourceInfo, in_order},
-    record::Chunk,
+    record::{Chunk, EncodingDoubt},
     report::{colored, safe, unified},
 };
 
@@ -50,7 +50,7 @@ impl RewriteMode {
 /// Rewrites the records of sources.
 pub(super) struct Rewriter<'r> {
     pub(super) input: &'r InputArgs,
-    pub(super) form: RewriteForm,
+    pub(super) form: RewriteForm<'r>,
     pub(super) mode: RewriteMode,
     pub(super) output: Option<&'r Path>,
     pub(super) color: ColorChoice,
@@ -63,7 +63,7 @@ impl Rewriter<'_> {
         let rewritten_files = (self.mode == RewriteMode::Write)
             .then(|| files_are_kept("rewritten", "the others are as they were"));
         let mut joined = JoinedSources::new(reader.limits);
-        let mut guesses = LeftOut::guesses();
+        let mut doubts = LeftOut::doubts();
         let mut exit = Exit::Fine;
         let mut current: Option<SourceRewrite> = None;
         let selects = |index| self.input.selects(index);
@@ -106,7 +106,7 @@ impl Rewriter<'_> {
                         exit = exit.max(match current.finish(reader.limits, &selects, &workers) {
                             Ok(rewritten) => {
                                 let changes = rewritten.is_changed;
-                                self.add_guess(&rewritten, &mut guesses);
+                                self.add_doubt(&rewritten, &mut doubts);
                                 let exit = self.finish(rewritten, &mut joined, &mut output)?;
                                 if let Some(files) = &rewritten_files {
                                     let is_replaced = changes && exit == Exit::Fine;
@@ -132,20 +132,21 @@ impl Rewriter<'_> {
             &mut visit,
         )?;
         exit = exit.max(joined.finish(&mut output)?);
-        guesses.finish(GUESSED);
+        doubts.finish(CHECKED);
         let finished = output.finish_unless(exit == Exit::Failed)?;
         Ok(exit.max(finished))
     }
 
     /// Tells if a source is written in UTF-8 whose encoding is a guess.
-    fn add_guess(&self, rewritten: &RewrittenSource, guesses: &mut LeftOut) {
+    fn add_doubt(&self, rewritten: &RewrittenSource, doubts: &mut LeftOut) {
         let is_written = match self.mode {
             RewriteMode::Print => matches!(self.form, RewriteForm::Canonical(_)),
             RewriteMode::Write => rewritten.is_changed,
             RewriteMode::Check | RewriteMode::Diff | RewriteMode::CheckedDiff => false,
         };
-        if is_written && rewritten.is_guessed {
-            guesses.add(&guess_note(&rewritten.source, None));
+        if is_written && rewritten.bytes == SourceBytes::Guessed {
+            let doubt = EncodingDoubt::Guessed;
+            doubts.add(&format!("{}: it {doubt}", rewritten.source));
         }
     }
 
@@ -192,9 +193,15 @@ impl Rewriter<'_> {
                     safe(&rewritten.source)
                 ))?;
             }
-            if rewritten.is_foreign && !differences.is_empty() {
+            if rewritten.bytes.are_foreign() && !differences.is_empty() {
                 print_note(&format!(
                     "{}: the file is not plain UTF-8, which the diff is, so that `patch` cannot apply it",
+                    rewritten.source
+                ));
+            }
+            if !differences.is_empty() && !rewritten.has_plain_name() {
+                print_note(&format!(
+                    "{}: `patch` does not find a file of this name",
                     rewritten.source
                 ));
             }
@@ -208,7 +215,7 @@ impl Rewriter<'_> {
                 output.write(&name)?;
             }
         } else {
-            if rewritten.is_foreign && matches!(self.form, RewriteForm::Repaired { .. }) {
+            if rewritten.bytes.are_foreign() && matches!(self.form, RewriteForm::Repaired { .. }) {
                 let reason = RewriteRefusal::NotUtf8;
                 print_error(&format_args!("{}: not written: {reason}", rewritten.source));
                 return Ok(Exit::Failed);

@@ -17,6 +17,7 @@ use super::{
 use crate::{
     archive::{SourceFile, SourceInfo, WorkerPool},
     record::{Chunk, Encoding, Limits, MAX_OUTSIDE},
+    report::safe,
 };
 
 /// Larger texts go to a temporary file.
@@ -28,20 +29,34 @@ const MAX_DIFF: usize = 16 * 1024 * 1024;
 /// The most lines of both versions together.
 const MAX_DIFF_LINES: usize = 1_000_000;
 
+/// What the bytes of a source are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum SourceBytes {
+    /// UTF-8 without a byte order mark, or with one that stays.
+    PlainUtf8,
+    Foreign,
+    /// Foreign, in an encoding that is a guess.
+    Guessed,
+}
+
+impl SourceBytes {
+    /// Whether they are not plain UTF-8.
+    pub(super) fn are_foreign(self) -> bool {
+        self != SourceBytes::PlainUtf8
+    }
+}
+
 /// A source while it is rewritten.
-pub(super) struct SourceRewrite {
+pub(super) struct SourceRewrite<'o> {
     source_info: SourceInfo,
-    form: RewriteForm,
+    form: RewriteForm<'o>,
     text: SpooledTempFile,
     /// The end of the text, which has not been written yet.
     block: String,
     is_changed: bool,
-    /// Whether its bytes are not plain UTF-8.
-    is_foreign: bool,
-    /// Whether its encoding is a guess.
-    is_guessed: bool,
-    /// Whether a record has been put in canonical form.
-    has_formatted: bool,
+    bytes: SourceBytes,
+    /// The number of records put in canonical form.
+    formatted: usize,
     /// Whether all text written is white space.
     is_blank: bool,
     /// The length of the byte order mark before the text.
@@ -80,10 +95,7 @@ pub(super) struct RewrittenSource {
     pub(super) tail: String,
     /// Whether there is text before the first of them.
     pub(super) has_head: bool,
-    /// Whether the bytes of the source are not plain UTF-8.
-    pub(super) is_foreign: bool,
-    /// Whether its encoding is a guess.
-    pub(super) is_guessed: bool,
+    pub(super) bytes: SourceBytes,
     /// Whether its text is white space.
     pub(super) is_blank: bool,
     /// The length of the byte order mark before the text; 0 if there is none.
@@ -92,21 +104,31 @@ pub(super) struct RewrittenSource {
     pub(super) parts: Vec<(String, String)>,
 }
 
-impl SourceRewrite {
+impl RewrittenSource {
+    /// Whether the name of a file is what a diff says.
+    pub(super) fn has_plain_name(&self) -> bool {
+        let path = self.file.as_ref().map(|file| &file.path);
+        path.is_none_or(|path| {
+            let name = path.to_str();
+            name.is_some_and(|name| safe(name) == name)
+        })
+    }
+}
+
+impl<'o> SourceRewrite<'o> {
     pub(super) fn new(
         source_info: SourceInfo,
-        form: RewriteForm,
+        form: RewriteForm<'o>,
         with_parts: bool,
-    ) -> SourceRewrite {
+    ) -> SourceRewrite<'o> {
         SourceRewrite {
             source_info,
             form,
             text: SpooledTempFile::new(MAX_IN_MEMORY),
             block: String::new(),
             is_changed: false,
-            is_foreign: false,
-            is_guessed: false,
-            has_formatted: false,
+            bytes: SourceBytes::PlainUtf8,
+            formatted: 0,
             is_blank: true,
             mark: 0,
             refused: None,
@@ -157,9 +179,12 @@ impl SourceRewrite {
         if self.parts.is_some() && self.read > MAX_DIFF {
             self.refuse(RewriteRefusal::TooLargeToDiff);
         }
-        self.is_foreign |=
-            decoded.had_bom && !keeps_mark || !decoded.encoding.writes_as_utf8(&decoded.text);
-        self.is_guessed |= decoded.assumed && !decoded.encoding.writes_as_utf8(&decoded.text);
+        let is_utf8 = decoded.encoding.writes_as_utf8(&decoded.text);
+        self.bytes = self.bytes.max(match is_utf8 {
+            false if decoded.assumed => SourceBytes::Guessed,
+            true if !decoded.had_bom || keeps_mark => SourceBytes::PlainUtf8,
+            _ => SourceBytes::Foreign,
+        });
         let mut end = 0;
         for record in records {
             if self.refused.is_some() {
@@ -187,7 +212,7 @@ impl SourceRewrite {
         self.end_gap(record.is_kept)?;
         self.has_head |= record.is_bare_text;
         self.kept = Some(record.is_kept);
-        self.has_formatted |= !record.is_kept;
+        self.formatted += usize::from(!record.is_kept);
         if record.names_another_encoding {
             self.refuse(RewriteRefusal::ForeignLabel);
         }
@@ -295,9 +320,12 @@ impl SourceRewrite {
         self.end_gap(false)?;
         if matches!(self.form, RewriteForm::Canonical(_)) {
             // What holds no record to be formatted may be anything, and stays byte for byte.
-            self.is_changed = self.has_formatted && (self.is_changed || self.is_foreign);
+            self.is_changed = self.formatted > 0 && (self.is_changed || self.bytes.are_foreign());
         }
-        if self.is_changed && self.is_foreign && matches!(self.form, RewriteForm::Repaired { .. }) {
+        if self.is_changed
+            && self.bytes.are_foreign()
+            && matches!(self.form, RewriteForm::Repaired { .. })
+        {
             self.refuse(RewriteRefusal::NotUtf8);
         }
         if let Some(reason) = self.refused {
@@ -327,8 +355,7 @@ impl SourceRewrite {
             records: self.expected.len(),
             tail,
             has_head: self.has_head,
-            is_foreign: self.is_foreign,
-            is_guessed: self.is_guessed,
+            bytes: self.bytes,
             is_blank: self.is_blank,
             mark: self.mark,
             parts: self.parts.unwrap_or_default(),

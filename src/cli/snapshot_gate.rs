@@ -31,6 +31,8 @@ pub(super) struct SnapshotGate {
     /// The new snapshot.
     updated: Option<Output>,
     records: u64,
+    /// Those that could be read.
+    read: u64,
     /// Whether the differences are part of a text report.
     is_text: bool,
 }
@@ -85,6 +87,7 @@ impl SnapshotGate {
             differences,
             updated,
             records: 0,
+            read: 0,
             is_text,
         })
     }
@@ -93,6 +96,7 @@ impl SnapshotGate {
     pub(super) fn step(&mut self, report: &RecordReport) -> Result<(), CliError> {
         let line = snapshot::line(report);
         self.records += 1;
+        self.read += u64::from(report.verdict.is_ok());
         if let Some(updated) = &mut self.updated {
             updated.write(&line)?;
             updated.write("\n")?;
@@ -105,8 +109,9 @@ impl SnapshotGate {
         }
     }
 
-    /// Shows the differences, and replaces the snapshot if requested.
-    pub(super) fn end(mut self, output: &mut Output) -> Result<Exit, CliError> {
+    /// Shows the differences, and replaces the snapshot if requested. If the run has failed and no record could be read, as
+    /// with a wrong path, an earlier snapshot stays.
+    pub(super) fn end(mut self, output: &mut Output, has_failed: bool) -> Result<Exit, CliError> {
         let name = safe(&self.path.display().to_string()).into_owned();
         let is_new = self.comparison.is_none();
         let differences = match self.comparison {
@@ -143,6 +148,10 @@ impl SnapshotGate {
                 .map_err(|error| CliError::write("standard error", error))?;
         }
         if let Some(updated) = &mut self.updated {
+            if has_failed && self.read == 0 && !is_new {
+                updated.keep_earlier()?;
+                return Ok(Exit::Failed);
+            }
             updated.finish()?;
             print_note(&format!("{name}: written"));
             return Ok(Exit::Fine);

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     games::{Color, Game, Move, Players, Point, Position},
     output::in_brief,
-    record::{Limits, Purpose, read_move, read_size, read_within},
+    record::{EncodingDoubt, Limits, Purpose, read_move, read_size, read_within},
     ruleset,
     verify::{Options, Severity, Verdict, verify},
 };
@@ -34,6 +34,8 @@ pub(super) struct GameDraft {
     pub(super) counts: Vec<(u32, TextLocation)>,
     /// Lines that are not part of the game.
     pub(super) skipped: SkippedLines,
+    /// The first of its lines whose encoding is a guess.
+    pub(super) guessed: Option<TextLocation>,
     /// Whether the game must be over after the last move.
     pub(super) is_played_to_end: bool,
     /// What is not carried over, and what contradicts itself.
@@ -92,6 +94,7 @@ impl GameDraft {
             plies: Vec::new(),
             counts: Vec::new(),
             skipped: SkippedLines::default(),
+            guessed: None,
             is_played_to_end: false,
             notes: Vec::new(),
             error: None,
@@ -181,6 +184,9 @@ impl GameDraft {
                 self.verify(&record, limits, &mut notes);
                 notes.append(&mut self.notes);
                 notes.extend(self.skipped.note());
+                let is_kept = self.facts.iter().any(|(_, text)| !text.is_ascii());
+                let guessed = self.guessed.filter(|_| is_kept);
+                notes.extend(guessed.map(|line| Note::doubted(line, EncodingDoubt::Guessed)));
                 Some(record)
             }
             Err((location, error)) => {
@@ -213,6 +219,7 @@ impl GameDraft {
             let number = number.map(|ply| format!(" (number {} of the listing)", ply - 1));
             notes.push(Note {
                 is_error: true,
+                is_doubt: false,
                 location: location.unwrap_or((1, 1)),
                 message: in_brief(finding) + &number.unwrap_or_default(),
             });
@@ -253,15 +260,15 @@ impl GameDraft {
     }
 }
 
-/// Decodes a line of a file: UTF-8, otherwise Windows-1252.
-pub(super) fn decode(bytes: &[u8]) -> String {
+/// Decodes a line of a file: UTF-8, otherwise Windows-1252, which is a guess, as is told.
+pub(super) fn decode(bytes: &[u8]) -> (String, bool) {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => WINDOWS_1252
-            .decode_without_bom_handling(bytes)
-            .0
-            .into_owned(),
+        Ok(text) => (text.to_owned(), false),
+        Err(_) => {
+            let (text, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
+            (text.into_owned(), true)
+        }
     }
 }
 

@@ -77,7 +77,7 @@ pub(super) fn lost(item: &SourceRecord, keeps: &dyn Fn(&str, &str) -> bool) -> O
 }
 
 /// What is lost around a record, whatever is read of it: text outside of it, unless that is kept, and bytes that are
-/// invalid in the encoding.
+/// invalid in the encoding. Whether that is doubtful is told, too.
 pub(super) fn lost_around(record: &Record, lines: &LineIndex, keeps_outside: bool) -> Vec<Note> {
     let source = record.source();
     let faults = record.faults().iter();
@@ -100,6 +100,10 @@ pub(super) fn lost_around(record: &Record, lines: &LineIndex, keeps_outside: boo
             "a part of the long text outside of the record",
         ));
     }
+    notes.extend(record.encoding_doubt().map(|doubt| {
+        let location = lines.line_column(record.offset());
+        Note::doubted(location, doubt)
+    }));
     notes.extend(invalid.map(|at| {
         let what = format!("bytes that are invalid in {}", source.encoding().name());
         Note::lost(lines.line_column(at), &what)

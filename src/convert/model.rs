@@ -3,7 +3,7 @@
 use super::error::{ExportError, ImportError};
 use crate::{
     games::{Game, Size},
-    record::{LineIndex, Record, Spool},
+    record::{EncodingDoubt, LineIndex, Record, Spool},
 };
 
 /// A line and a column, from 1; columns count characters.
@@ -14,6 +14,8 @@ pub(super) type TextLocation = (usize, usize);
 pub struct Note {
     /// Whether this is an error; otherwise something could not be carried over.
     pub is_error: bool,
+    /// Whether nothing is lost or assumed of the game, but its texts may have been read in the wrong encoding.
+    pub is_doubt: bool,
     /// The line and the column, from 1.
     pub location: (usize, usize),
     /// One sentence without a full stop.
@@ -25,8 +27,19 @@ impl Note {
     pub(super) fn lost(location: TextLocation, what: &str) -> Note {
         Note {
             is_error: false,
+            is_doubt: false,
             location,
             message: format!("warning: not carried over: {what}"),
+        }
+    }
+
+    /// A warning about texts that may have been read in the wrong encoding.
+    pub(super) fn doubted(location: TextLocation, doubt: EncodingDoubt) -> Note {
+        Note {
+            is_error: false,
+            is_doubt: true,
+            location,
+            message: format!("warning: the text {doubt}"),
         }
     }
 
@@ -34,6 +47,7 @@ impl Note {
     pub(super) fn assumed(location: TextLocation, what: &str) -> Note {
         Note {
             is_error: false,
+            is_doubt: false,
             location,
             message: format!("warning: assumed: {what}"),
         }
@@ -43,6 +57,7 @@ impl Note {
     pub(super) fn import_error(location: TextLocation, error: &ImportError) -> Note {
         Note {
             is_error: true,
+            is_doubt: false,
             location,
             message: format!("error: {error}"),
         }
@@ -52,6 +67,7 @@ impl Note {
     pub(super) fn export_error(location: TextLocation, error: &ExportError) -> Note {
         Note {
             is_error: true,
+            is_doubt: false,
             location,
             message: format!("error: {error}"),
         }

@@ -216,6 +216,7 @@ pub(super) fn errors(item: &SourceRecord, verdict: &Verdict) -> Vec<Note> {
     errors
         .map(|finding| Note {
             is_error: true,
+            is_doubt: false,
             location: item.line_index.line_column(finding.span.start),
             message: in_brief(finding),
         })

@@ -75,7 +75,7 @@ pub struct ScoreBreakdown {
     /// Of the pieces, those that are buried (Margo).
     pub buried: i64,
     /// Of the pieces, those that were captured and remain because another rests on them,
-    /// without buried ones (Margo). In a setup: those that are pinned and have no freedom.
+    /// without those that are buried, or were when they were captured (Margo). In a setup: those that are pinned and have no freedom.
     pub zombies: i64,
 }
 

@@ -30,6 +30,7 @@ mod chunk;
 mod chunk_reader;
 mod decoded;
 mod encoding;
+mod encoding_doubt;
 mod encoding_label;
 mod fast_lexer;
 mod from_text;
@@ -59,6 +60,7 @@ pub use chunk::{Chunk, Origin};
 pub use chunk_reader::ChunkReader;
 pub use decoded::{Decoded, Encoding, SourceText};
 pub use encoding::{ReadSeek, Reopen, Spool, decode};
+pub use encoding_doubt::EncodingDoubt;
 pub use from_text::{ParseMoveError, ParsePieceError, ParsePointError};
 #[doc(hidden)]
 pub use grammar::{Grammar, Rule as GrammarRule};

@@ -13,7 +13,9 @@ const MAX_ROUNDS: usize = 8;
 
 /// The fixes of a record, which must still be applied and verified. It holds neither the record nor its text, so that only
 /// one of two large records is in memory.
-pub(crate) struct Proposal {
+pub(crate) struct Proposal<'o> {
+    /// How records are verified.
+    options: &'o Options,
     /// Where the record is in its source before the repair, in bytes.
     range: Range<usize>,
     /// In their order.
@@ -23,9 +25,13 @@ pub(crate) struct Proposal {
     adds_result: bool,
 }
 
-impl Proposal {
+impl<'o> Proposal<'o> {
     /// All fixes of a record, given the verdict on it. `None` if nothing can be fixed.
-    pub(crate) fn new(record: &Record, verdict: &Verdict) -> Option<Proposal> {
+    pub(crate) fn new(
+        record: &Record,
+        verdict: &Verdict,
+        options: &'o Options,
+    ) -> Option<Proposal<'o>> {
         // The tree of a malformed record is uncertain, and beyond the limit the list of findings is incomplete.
         if record.is_malformed() || verdict.findings.len() >= MAX_FINDINGS {
             return None;
@@ -66,6 +72,7 @@ impl Proposal {
         // What is inserted at a place comes before what is replaced there.
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         Some(Proposal {
+            options,
             range: record.offset()..record.offset() + record.text().len(),
             edits,
             fixed,
@@ -83,7 +90,7 @@ impl Proposal {
     ) -> Option<Repaired> {
         let (text, _) = apply(text, &self.edits);
         let repaired = self.accepted(source, text, before).ok()?;
-        Some(repaired.again(source))
+        Some(repaired.again(source, self.options))
     }
 
     /// The same for a text that makes room for that of the repaired record; given back if anything else would change.
@@ -95,7 +102,7 @@ impl Proposal {
         before: &Verdict,
     ) -> Result<Repaired, String> {
         let repaired = self.accepted_in_place(source, text, before)?;
-        Ok(repaired.again(source))
+        Ok(repaired.again(source, self.options))
     }
 
     fn accepted_in_place(
@@ -117,13 +124,9 @@ impl Proposal {
         text: String,
         before: &Verdict,
     ) -> Result<Repaired, String> {
-        let after = read(source.with_text(&text)).next().map(|repaired| {
-            let options = Options {
-                variations: true,
-                ..Options::default()
-            };
-            verify(&repaired, &options)
-        });
+        let after = read(source.with_text(&text))
+            .next()
+            .map(|repaired| verify(&repaired, self.options));
         match after.filter(|after| self.changes_nothing_else(before, after)) {
             Some(verdict) => Ok(Repaired { text, verdict }),
             None => Err(text),
@@ -178,10 +181,10 @@ impl Repaired {
     ///
     /// What one fix writes can be what another waits for: a size in a later node equals the one that was added to the
     /// root.
-    fn again(mut self, source: SourceText) -> Repaired {
+    fn again(mut self, source: SourceText, options: &Options) -> Repaired {
         for _ in 1..MAX_ROUNDS {
             let record = read(source.with_text(&self.text)).next();
-            let proposal = record.and_then(|record| Proposal::new(&record, &self.verdict));
+            let proposal = record.and_then(|record| Proposal::new(&record, &self.verdict, options));
             let Some(proposal) = proposal else { break };
             match proposal.accepted_in_place(source, self.text, &self.verdict) {
                 Ok(repaired) => self = repaired,

@@ -33,7 +33,9 @@ pub fn unified(name: &str, parts: &[(String, String)]) -> String {
             continue;
         }
         if text.is_empty() {
-            let name = safe(name);
+            // Programs that apply the changes end a name at a blank, unless a tab follows the name.
+            let end = if name.contains(' ') { "\t" } else { "" };
+            let name = format!("{}{end}", safe(name));
             let _ = write!(text, "--- {name}\n+++ {name}\n");
         }
         hunk(&group, &old, &new, &mut text);
@@ -55,6 +57,11 @@ pub fn colored(differences: &str) -> String {
                 Some('-') => "31",
                 Some('+') => "32",
                 _ => "",
+            };
+            let line = if index < 2 {
+                line.trim_end_matches('\t')
+            } else {
+                line
             };
             // A line may differ only in its line break.
             let line = match line.strip_suffix('\r') {

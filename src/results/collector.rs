@@ -18,10 +18,11 @@ use super::{
     warning_list::WarningList,
 };
 use crate::{
-    games::Color,
+    games::{self, Color, WinReason},
     output::grouped,
     report::{LineIndex, OutputStatus, RecordReport},
     study::{EffectiveResult, MoveKeys, RecordNumbers},
+    verify::{Code, Verdict},
 };
 
 /// Who has won if the result counts, otherwise why it does not, with words where an error does not tell.
@@ -45,6 +46,25 @@ pub struct ResultsCollector {
     records: RecordNumbers,
     warnings: WarningList,
     summary: ResultsSummary,
+}
+
+/// Whether the encoding of a record is doubtful, and that decides how a name is spelled. Names with characters that could not be
+/// read are told apart.
+fn has_doubtful_name(row: &ResultRow, verdict: &Verdict) -> bool {
+    let mut names = row.players.colors().filter_map(|color| row.name(color));
+    let mut findings = verdict.findings.iter();
+    names.any(|name| !name.is_ascii() && !name.contains(char::REPLACEMENT_CHARACTER))
+        && findings.any(|finding| finding.code() == Code::RecordEncoding)
+}
+
+/// Whether the size of the board is assumed, and the result follows from the board.
+fn is_of_assumed_size(verdict: &Verdict) -> bool {
+    let mut findings = verdict.findings.iter();
+    let has_score = !matches!(
+        verdict.computed,
+        None | Some(games::Outcome::Win(_, WinReason::Resignation))
+    );
+    has_score && findings.any(|finding| finding.code() == Code::RecordSizeAssumed)
 }
 
 impl ResultsCollector {
@@ -88,6 +108,8 @@ impl ResultsCollector {
                 counted,
             })?;
         }
+        let has_doubtful_name = verdict.is_some_and(|verdict| has_doubtful_name(&row, verdict));
+        let is_of_assumed_size = verdict.is_some_and(is_of_assumed_size);
         let stored = StoredRow {
             row,
             key: keys.whole,
@@ -95,6 +117,8 @@ impl ResultsCollector {
             other_result: verdict.and_then(OtherResult::of),
             effective: verdict.map(|verdict| EffectiveResult::of(verdict).to_string()),
             occasion,
+            has_doubtful_name,
+            is_of_assumed_size,
         };
         self.rows.add(&serde_json::to_vec(&stored)?)
     }
@@ -126,6 +150,16 @@ impl ResultsCollector {
         let number = self.summary.records;
         self.summary.count(stored.row.status);
         let outcome = self.outcome(&stored, number)?;
+        if stored.has_doubtful_name {
+            self.warn_of_doubtful_name(&stored.row);
+        }
+        if stored.is_of_assumed_size && outcome.is_ok() {
+            let at = stored.row.location();
+            let message = format!(
+                "{at}: no `SZ` states the size of the board, on which the result depends; it is assumed"
+            );
+            self.warn(ResultsWarningKind::AssumedSize, &stored.row, &[], message);
+        }
         if let Some(other) = stored.other_result {
             self.warn_of_other_result(&stored.row, other);
         }
@@ -368,6 +402,22 @@ impl ResultsCollector {
             Some(winner) => format!("`{text}` ({})", self.names.name(winner)),
             None => format!("`{text}`"),
         }
+    }
+
+    /// Warns of a name that may be spelled otherwise, since the encoding of its record is doubtful.
+    fn warn_of_doubtful_name(&mut self, row: &ResultRow) {
+        let names = row.players.colors().filter_map(|color| row.name(color));
+        let names: Vec<&str> = names.filter(|name| !name.is_ascii()).collect();
+        let message = format!(
+            "{}: {} may be spelled otherwise, since the encoding of the record is doubtful; does `CA` name it?",
+            row.location(),
+            names
+                .iter()
+                .map(|name| format!("`{name}`"))
+                .collect::<Vec<_>>()
+                .join(" and ")
+        );
+        self.warn(ResultsWarningKind::DoubtfulName, row, &names, message);
     }
 
     /// Warns of a valid record whose `RE` names another winner than the rules.

@@ -23,6 +23,10 @@ pub(super) struct StoredRow {
     /// The result that holds, as `RE` writes it.
     pub(super) effective: Option<String>,
     pub(super) occasion: Option<Occasion>,
+    /// Whether the encoding of a name is doubtful.
+    pub(super) has_doubtful_name: bool,
+    /// Whether the size of the board is assumed, and the result counts what is on it.
+    pub(super) is_of_assumed_size: bool,
 }
 
 /// How a result in `RE` and that by the rules decide, where their winners differ in a valid record.
@@ -45,8 +49,12 @@ impl OtherResult {
         let holder = match stated {
             WrittenResult::Void => return Some(OtherResult::Recorded),
             WrittenResult::Time(_) | WrittenResult::Forfeit(_) => OtherResult::Recorded,
-            WrittenResult::Resignation(_) => OtherResult::Computed,
-            _ => return None,
+            // A score that does not hold is an error, unless that is left out.
+            WrittenResult::Resignation(_)
+            | WrittenResult::Won(_)
+            | WrittenResult::WonBy(..)
+            | WrittenResult::Draw => OtherResult::Computed,
+            WrittenResult::Unknown => return None,
         };
         (EffectiveResult::from(stated).winner() != computed.winner()).then_some(holder)
     }

@@ -35,12 +35,16 @@ pub enum ResultsWarningKind {
     SimilarNames,
     /// A name has characters that could not be read, so that it may be that of several players.
     DamagedName,
+    /// The encoding of a record is doubtful, and a name may be spelled otherwise.
+    DoubtfulName,
     /// Two records are the same game.
     SameGame,
     /// Two records are the same game, but their results disagree.
     ConflictingResults,
     /// The moves of a record are the beginning of those of another, of the same players in the same round.
     ProbableCopy,
+    /// No `SZ` states the size of the board, on which the result depends.
+    AssumedSize,
     /// `RE` and the result by the rules have different winners, and the record is valid nevertheless.
     OtherResult,
     /// A valid record has no result.
@@ -61,16 +65,18 @@ pub enum ResultsWarningKind {
 
 impl ResultsWarningKind {
     /// All kinds, in the order of the output.
-    pub(super) const ALL: [ResultsWarningKind; 13] = [
+    pub(super) const ALL: [ResultsWarningKind; 15] = [
         ResultsWarningKind::ConflictingResults,
         ResultsWarningKind::SameGame,
         ResultsWarningKind::ProbableCopy,
         ResultsWarningKind::OtherResult,
+        ResultsWarningKind::AssumedSize,
         ResultsWarningKind::SamePlayer,
         ResultsWarningKind::NoName,
         ResultsWarningKind::NoResult,
         ResultsWarningKind::StatedResult,
         ResultsWarningKind::DamagedName,
+        ResultsWarningKind::DoubtfulName,
         ResultsWarningKind::SimilarNames,
         ResultsWarningKind::NotOnRoster,
         ResultsWarningKind::NoGame,

@@ -344,6 +344,55 @@ fn other_encodings_become_utf8() {
     );
 }
 
+/// What the bytes were is not known any more once they are in UTF-8. Nothing of the game is lost.
+#[test]
+fn a_doubtful_encoding_is_told_and_is_no_loss() {
+    let record = |game: &str, ca: &str, name: &[u8]| {
+        let head = format!("(;FF[4]GM[{game}]{ca}SZ[5]PB[");
+        let end = if game == "1" {
+            "];B[cc])\n"
+        } else {
+            "];B[c3])\n"
+        };
+        [head.as_bytes(), name, end.as_bytes()].concat()
+    };
+    let guess = "a.sgf:1:1: record 1: warning: the text is not UTF-8, and no `CA` names its encoding; it is read as Windows-1252\n";
+    let other = "a.sgf:2:1: record 2: warning: the text is in UTF-8 according to its `CA`; it is read as windows-1252, which the first `CA` of the file names\n";
+    for (game, options) in [
+        ("ugo", &["--to", "json"][..]),
+        ("ugo", &["--to", "csv"]),
+        ("1", &["--from", "go-sgf", "--game", "ugo"]),
+    ] {
+        let several = [
+            record(game, "CA[latin1]", b"\xe9"),
+            record(game, "CA[UTF-8]", "é".as_bytes()),
+        ];
+        for (bytes, expected) in [
+            (record(game, "", b"\x88\xe4"), guess),
+            (several.concat(), other),
+            (record(game, "CA[latin1]", b"\xe9"), ""),
+            (record(game, "", b"Ann"), ""),
+        ] {
+            let folder = crate::common::folder(&[]);
+            std::fs::write(folder.path().join("a.sgf"), &bytes).unwrap();
+            let run = |more: &[&str]| {
+                let args = [&["convert", "a.sgf"], options, more].concat();
+                crate::common::run(&folder, &args, "")
+            };
+            let (_, _, told) = run(&[]);
+            let doubts = told.lines().filter(|line| line.contains("the text"));
+            let doubts: String = doubts.map(|line| format!("{line}\n")).collect();
+            assert_eq!(doubts, expected, "{options:?} {told}");
+            assert_eq!(run(&["--quiet"]).2, "", "{options:?}");
+            if options[1] == "json" {
+                let (status, out, _) = run(&["--lossless"]);
+                let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
+                assert_eq!((status, out.matches("\"index\"").count()), (0, lines));
+            }
+        }
+    }
+}
+
 /// `CA` in the text outside records names the encoding of the source, which the output does not have.
 #[test]
 fn labels_outside_records_survive_a_round_trip() {

@@ -410,12 +410,16 @@ fn layouts_vary_and_several_games_are_read() {
     latin.extend([0xEB, b'\n']);
     let folder = folder(&[]);
     std::fs::write(folder.path().join("l.txt"), latin).expect("it can be written");
-    let (_, out, _) = run(
+    let (_, out, told) = run(
         &folder,
         &["convert", "--from", "margo-listing", "l.txt"],
         "",
     );
     assert!(out.contains("PW[Zoë]"), "{out}");
+    assert_eq!(
+        told,
+        "l.txt:2:1: record 1: warning: the text is not UTF-8, and no `CA` names its encoding; it is read as Windows-1252\n"
+    );
 }
 
 #[test]

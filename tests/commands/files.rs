@@ -546,6 +546,31 @@ fn pipes_and_sockets_in_a_folder_are_reported() {
     }
 }
 
+/// A wrong path of an input does not cost the verdicts of an earlier run.
+#[test]
+fn a_snapshot_stays_where_nothing_could_be_read() {
+    let folder = crate::common::folder(&[("d/a.sgf", GAME)]);
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    let update = |path| {
+        let args = ["batch", "--snapshot", "snap", "--update", path];
+        crate::common::run(&folder, &args, "")
+    };
+    assert_eq!(update("d").0, 0);
+    let snapshot = || fs::read_to_string(folder.path().join("snap")).unwrap();
+    let before = snapshot();
+    for path in ["missing", "empty"] {
+        let (status, _, told) = update(path);
+        assert_eq!(status, 2, "{told}");
+        assert!(told.contains("it is left as it is"), "{told}");
+        assert_eq!(snapshot(), before, "{path}");
+    }
+    // What could be read is written, and a new snapshot replaces none.
+    fs::write(folder.path().join("d/b.sgf"), GAME).unwrap();
+    let args = ["batch", "--snapshot", "snap", "--update", "d", "missing"];
+    assert_eq!(crate::common::run(&folder, &args, "").0, 2);
+    assert!(snapshot().contains("d/b.sgf"));
+}
+
 /// A wrong path of an input does not empty the output of an earlier run.
 #[test]
 fn an_output_is_not_emptied_where_nothing_could_be_read() {

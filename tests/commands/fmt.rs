@@ -300,7 +300,7 @@ fn no_file_absorbs_another() {
 
 /// What is told of a text, or of a record, whose encoding is not stated.
 const GUESS: &str = " is not UTF-8, and no `CA` names its encoding; it is read as Windows-1252
-1 text in a guessed encoding is read as Windows-1252
+1 text in a doubtful encoding is to be checked
 ";
 
 #[test]
@@ -393,8 +393,6 @@ fn a_guessed_encoding_is_told() {
         (&["fmt", "a.sgf"][..], false),
         (&["query", "a.sgf"], true),
         (&["dedupe", "--output", "b.sgf", "a.sgf"], true),
-        (&["convert", "--to", "json", "--lossless", "a.sgf"], true),
-        (&["convert", "--to", "csv", "a.sgf"], true),
         (&["fmt", "--write", "a.sgf"], false),
     ] {
         fs::write(&file, guessed).unwrap();
@@ -411,9 +409,56 @@ fn a_guessed_encoding_is_told() {
         ] {
             fs::write(&file, text).unwrap();
             let (_, _, err) = run(&folder, args, "");
-            assert!(!err.contains("guess"), "{args:?} {err}");
+            assert!(!err.contains("encoding"), "{args:?} {err}");
         }
         fs::remove_file(folder.path().join("b.sgf")).ok();
+    }
+}
+
+/// One encoding is used for a whole file: the text of a record in another one would be lost.
+#[test]
+fn records_in_several_encodings_are_not_rewritten() {
+    let folder = folder(&[]);
+    let file = folder.path().join("a.sgf");
+    let record = |ca: &str, name: &[u8]| {
+        let head = format!("(;FF[4]GM[ugo]{ca}SZ[5]PB[");
+        [head.as_bytes(), name, b"]RE[?])\n"].concat()
+    };
+    let (latin, utf8) = ("CA[windows-1252]", "CA[UTF-8]");
+    let doubt = "record 2 is in UTF-8 according to its `CA`";
+    let mixed = [record(latin, b"\xe9"), record(utf8, "é".as_bytes())].concat();
+    for mode in [
+        &["--write"][..],
+        &["--check"],
+        &["--diff"],
+        &["--record", "1"],
+        &[],
+    ] {
+        fs::write(&file, &mixed).unwrap();
+        let (status, out, err) = run(&folder, &[&["fmt", "a.sgf"], mode].concat(), "");
+        assert_eq!((status, out.as_str()), (2, ""), "{mode:?} {err}");
+        assert!(err.contains(doubt), "{mode:?} {err}");
+        assert_eq!(fs::read(&file).unwrap(), mixed, "{mode:?}");
+    }
+    for command in [&["query"][..], &["dedupe", "--output", "b.sgf"]] {
+        let (_, _, err) = run(&folder, &[command, &["a.sgf"]].concat(), "");
+        assert!(err.contains(doubt), "{command:?} {err}");
+        assert!(
+            err.ends_with("1 text in a doubtful encoding is to be checked\n"),
+            "{err}"
+        );
+    }
+    // The encoding decides nothing, or is certain.
+    for whole in [
+        [record(latin, b"\xe9"), record(utf8, b"Ann")].concat(),
+        [record(latin, b"\xe9"), record("CA[latin1]", b"\xe8")].concat(),
+        [record(latin, b"\xe9"), record("CA[klingon]", b"\xe8")].concat(),
+        [record(utf8, "é".as_bytes()), record(latin, "é".as_bytes())].concat(),
+        [b"\xEF\xBB\xBF", &record(latin, "é".as_bytes())[..]].concat(),
+    ] {
+        fs::write(&file, &whole).unwrap();
+        let (status, _, err) = run(&folder, &["fmt", "a.sgf"], "");
+        assert_eq!((status, err.as_str()), (0, ""));
     }
 }
 

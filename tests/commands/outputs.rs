@@ -30,6 +30,32 @@ fn kifu(folder: &Path, args: &str) -> (i32, String) {
 }
 
 #[cfg(unix)]
+/// Where `-` is read, it is standard input; a file of that name is not what is meant.
+#[test]
+fn no_output_is_named_like_a_standard_stream() {
+    let folder = crate::common::folder(&[("a.sgf", "(;GM[ugo]SZ[5]RE[?];B[a1])\n")]);
+    for command in [
+        &["fmt", "a.sgf", "-o", "-"][..],
+        &["query", "a.sgf", "--output", "-"],
+        &["dedupe", "a.sgf", "--output", "-"],
+        &["convert", "a.sgf", "--to", "json", "-o", "-"],
+        &["replay", "a.sgf", "-o", "-"],
+        &["batch", "a.sgf", "--report", "json=-"],
+        &["random", "--game", "ugo", "-o", "-"],
+    ] {
+        let (status, out, told) = crate::common::run(&folder, command, "");
+        assert_eq!((status, out.as_str()), (2, ""), "{command:?}: {told}");
+        assert!(
+            told.contains("`-` is no name for an output"),
+            "{command:?}: {told}"
+        );
+        assert!(!folder.path().join("-").exists(), "{command:?}");
+    }
+    let (status, _, told) = crate::common::run(&folder, &["fmt", "a.sgf", "-o", "./-"], "");
+    assert_eq!(status, 0, "{told}");
+    assert!(folder.path().join("-").exists());
+}
+
 #[test]
 fn a_name_that_is_too_long_is_noticed_before_the_work() {
     let folder = folder();

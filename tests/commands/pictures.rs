@@ -53,6 +53,16 @@ fn the_extension_chooses_the_format() {
         assert!(errors.contains(expected), "{errors}");
         assert!(!folder.path().join(name).exists());
     }
+    // Other pictures would be text.
+    for name in ["b.jpg", "b.WebP", "b.tiff"] {
+        let (status, _, errors) = run(&folder, &["replay", "game.sgf", "-o", name], "");
+        assert_eq!(status, 2, "{errors}");
+        assert!(
+            errors.contains("pictures are svg, png, gif or pdf"),
+            "{errors}"
+        );
+        assert!(!folder.path().join(name).exists());
+    }
     // A folder may be called anything.
     let args = ["replay", "game.sgf", "--format", "svg", "-o", "c.png/"];
     assert_eq!(run(&folder, &args, "").0, 0);

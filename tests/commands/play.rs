@@ -212,6 +212,7 @@ fn what_cannot_be_gone_on_with_is_left_as_it_is() {
         ("foreign.sgf", "(;GM[1]SZ[5];B[aa])"),
         ("outside.sgf", "a note (;GM[ugo]SZ[5])"),
         ("no-record.sgf", "a note"),
+        ("komi.sgf", "(;GM[ugo]SZ[5]KM[30,0]RE[?];B[c3];W[button])"),
         ("empty.sgf", ""),
     ]);
     fs::write(
@@ -229,6 +230,7 @@ fn what_cannot_be_gone_on_with_is_left_as_it_is() {
         ("outside.sgf", "text outside"),
         ("no-record.sgf", "no record"),
         ("bytes.sgf", "invalid in its encoding"),
+        ("komi.sgf", "record::komi"),
         (".", "it is not a file"),
     ] {
         let before = fs::read(folder.path().join(name)).ok();
@@ -243,6 +245,26 @@ fn what_cannot_be_gone_on_with_is_left_as_it_is() {
     let output = run(&folder, "new.sgf", "c3\n");
     assert_eq!(output.status.code(), Some(2));
     assert!(!Path::new(&folder.path().join("new.sgf")).exists());
+}
+
+/// The file is saved in UTF-8, after which nothing tells that its encoding was a guess.
+#[test]
+fn a_guessed_encoding_is_told_before_the_first_ply() {
+    let folder = folder(&[("utf8.sgf", "(;GM[ugo]SZ[5]PB[é];B[c3])")]);
+    let guessed = b"(;GM[ugo]SZ[5]PB[\xe9];B[c3])";
+    fs::write(folder.path().join("guessed.sgf"), guessed).unwrap();
+    let named = b"(;GM[ugo]CA[latin1]SZ[5]PB[\xe9];B[c3])";
+    fs::write(folder.path().join("named.sgf"), named).unwrap();
+    for (name, is_told) in [
+        ("guessed.sgf", true),
+        ("named.sgf", false),
+        ("utf8.sgf", false),
+    ] {
+        let before = fs::read(folder.path().join(name)).unwrap();
+        let told = plain(&folder, name, "");
+        assert_eq!(told.contains("read as Windows-1252"), is_told, "{told}");
+        assert_eq!(fs::read(folder.path().join(name)).unwrap(), before);
+    }
 }
 
 #[test]

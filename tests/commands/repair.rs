@@ -106,13 +106,52 @@ fn the_result_of_a_finished_game_is_proposed() {
         "a.sgf",
         &format!("(;GM[ugo]SZ[3]{plies})\n(;GM[ugo]SZ[3]RE[?]{plies})\n"),
     )]);
-    let (_, out, _) = run(&folder, &["repair", "a.sgf", "--output", "-"], "");
-    assert_eq!(out, "");
     run(&folder, &["repair", "a.sgf", "--output", "b.sgf"], "");
     let written = fs::read_to_string(folder.path().join("b.sgf")).unwrap();
     let record = format!("(;GM[ugo]SZ[3]RE[B+8.5]{plies})\n");
     assert_eq!(written, record.repeat(2));
     assert_eq!(run(&folder, &["repair", "--check", "b.sgf"], "").0, 0);
+}
+
+/// By the usual ruleset another result would follow.
+#[test]
+fn games_of_a_ruleset_file_are_repaired_by_it() {
+    let plies = ";B[c3];W[button];B[pass];W[pass]";
+    let club = format!("(;GM[ugo]SZ[5]RE[B+17.5]{plies})\n(;GM[ugo]RE[?]{plies})\n");
+    let folder = folder(&[
+        ("a.sgf", &club),
+        ("c.yaml", "game: ugo\nname: club\nsize: 5\nkomi: 7\n"),
+    ]);
+    let args = ["repair", "--ruleset", "c.yaml", "--write", "a.sgf"];
+    let (status, _, told) = run(&folder, &args, "");
+    assert_eq!(status, 0, "{told}");
+    let written = fs::read_to_string(folder.path().join("a.sgf")).unwrap();
+    let game = format!("(;GM[ugo]SZ[5]RE[B+17.5]{plies})\n");
+    assert_eq!(written, game.repeat(2));
+    let (_, out, _) = run(&folder, &["repair", "a.sgf"], "");
+    assert!(out.contains("RE[B+24.5]"), "{out}");
+}
+
+/// A name ends at a blank for `patch`, unless a tab follows it.
+#[test]
+fn the_names_of_a_diff_are_those_of_files() {
+    let text = "(;GM[ugo]SZ[5]RE[?];B[c3]MN[7])\n";
+    let folder = folder(&[("Ann - Ben.sgf", text), ("a.sgf", text), ("t\tb.sgf", text)]);
+    for (name, header, is_told) in [
+        (
+            "Ann - Ben.sgf",
+            "--- Ann - Ben.sgf\t\n+++ Ann - Ben.sgf\t\n",
+            false,
+        ),
+        ("a.sgf", "--- a.sgf\n+++ a.sgf\n", false),
+        ("t\tb.sgf", "--- t b.sgf\n", true),
+    ] {
+        for command in [&["repair"][..], &["fmt", "--diff"]] {
+            let (_, out, told) = run(&folder, &[command, &[name]].concat(), "");
+            assert!(out.starts_with(header), "{out}");
+            assert_eq!(told.contains("does not find a file"), is_told, "{told}");
+        }
+    }
 }
 
 #[test]

@@ -746,6 +746,61 @@ fn names_that_cannot_be_read_are_told() {
     );
 }
 
+/// The result would be another one on another board.
+#[test]
+fn a_result_on_an_assumed_board_is_told() {
+    let game = |facts: &str, moves: &str| format!("(;GM[ugo]PB[A]PW[B]{facts};{moves})");
+    let folder = folder(&[
+        ("a.sgf", &game("", MOVES)),
+        ("b.sgf", &game("SZ[3]", MOVES)),
+        ("c.sgf", &game("RE[B+R]", "B[c3];W[resign]")),
+        ("d.sgf", &game("RE[W+3]SZ[3]RO[2]", MOVES)),
+    ]);
+    let args = [
+        "--ignore",
+        "record::result",
+        "a.sgf",
+        "b.sgf",
+        "c.sgf",
+        "d.sgf",
+    ];
+    let (_, warnings) = decided(&folder, &args);
+    let told = |kind: &str| {
+        let warnings = warnings.iter();
+        let of_kind = warnings.filter_map(|warning| warning.strip_prefix(kind));
+        of_kind.collect::<Vec<_>>()
+    };
+    let sizes = told("assumed-size: ");
+    assert_eq!(sizes.len(), 1, "{warnings:?}");
+    assert!(
+        sizes[0].starts_with("a.sgf: no `SZ` states"),
+        "{warnings:?}"
+    );
+    // Nor does a score that does not hold go without saying.
+    let others = told("other-result: ");
+    assert_eq!(others.len(), 1, "{warnings:?}");
+    assert!(
+        others[0].starts_with("d.sgf: `RE` states `W+3`, which does not hold"),
+        "{warnings:?}"
+    );
+}
+
+#[test]
+fn names_in_a_doubtful_encoding_are_told() {
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3]PB[Łukasz Żak]PW[Ben]RE[B+R];B[a1])")]);
+    let record = b"(;GM[ugo]SZ[3]PB[\xa3ukasz \xafak]PW[Cid]RE[B+R];B[a2])";
+    fs::write(folder.path().join("b.sgf"), record).unwrap();
+    let (_, warnings) = decided(&folder, &["a.sgf", "b.sgf"]);
+    assert_eq!(
+        warnings,
+        [
+            "doubtful-name: b.sgf: `£ukasz ¯ak` may be spelled otherwise, since the encoding of the record is doubtful; does `CA` name it?"
+        ]
+    );
+    let (_, warnings) = decided(&folder, &["--ignore", "record::encoding", "b.sgf"]);
+    assert_eq!(warnings, [""; 0]);
+}
+
 #[test]
 fn an_event_is_the_same_whatever_the_encoding_of_its_letters() {
     let record = |event: &str| game(&format!("PB[A]PW[B]EV[{event}]RO[1]RE[B+R]"), "B[a1]");

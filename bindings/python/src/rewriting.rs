@@ -174,6 +174,7 @@ impl Converted {
     ) -> PyResult<()> {
         for Note {
             is_error,
+            is_doubt,
             location: (line, column),
             message,
         } in notes
@@ -182,7 +183,7 @@ impl Converted {
                 .trim_start_matches("error: ")
                 .trim_start_matches("warning: ");
             let told = format!("record {index}: {text}");
-            if is_error || lossless {
+            if is_error || lossless && !is_doubt {
                 let failure = Failure::new(Kind::Record, told);
                 return Err(failure.with_place((line, column)).into());
             }

@@ -26,6 +26,8 @@ pub(super) struct PlayedGame {
     file: GameFile,
     opponent: Option<SeatedOpponent>,
     due: DueReply,
+    /// Whether the encoding that it was read in is a guess.
+    is_guessed: bool,
     /// The edits when it began.
     begun: u64,
     /// The edits when it was saved last.
@@ -96,6 +98,7 @@ impl PlayedGame {
         session: Session,
         file: GameFile,
         opponent: Option<SeatedOpponent>,
+        is_guessed: bool,
     ) -> PlayedGame {
         let begun = session.edits();
         let name = file.name().filter(|_| file.exists());
@@ -108,6 +111,7 @@ impl PlayedGame {
             file,
             opponent,
             due: DueReply::No,
+            is_guessed,
             begun,
             saved: 0,
             kept: KeptWords::new(kept),
@@ -134,6 +138,12 @@ impl PlayedGame {
             None => "saved after every ply and change, in a new file that the first one creates"
                 .to_owned(),
         });
+        if self.is_guessed {
+            lines.push(
+                "the file is not UTF-8, and no `CA` names its encoding: it is read as Windows-1252, and saved in UTF-8; quit before the first change if its names look wrong"
+                    .to_owned(),
+            );
+        }
         if let Some(opponent) = &self.opponent {
             lines.push(self.seats(opponent));
         }

@@ -29,7 +29,7 @@ use crate::{
     output::in_brief,
     record::{Decoded, FaultKind, Name, read, read_line, read_size},
     ruleset::{self, Ruleset},
-    verify::{Options, Severity, verify},
+    verify::{Code, Options, Severity, verify},
 };
 
 /// Play a game on a board in the terminal, and make its record
@@ -141,6 +141,9 @@ impl Play {
             Some(path) => GameFile::open(Path::new(path), guard)?,
         };
         let name = file.name().unwrap_or_default();
+        let is_guessed = content.as_ref().is_some_and(|content| {
+            content.assumed && !content.encoding.writes_as_utf8(&content.text)
+        });
         let mut session = match content {
             Some(content) => {
                 let session = self.go_on(&content, guard);
@@ -160,7 +163,7 @@ impl Play {
         if let Some(opponent) = &opponent {
             self.name_opponent(&mut session, opponent)?;
         }
-        Ok(PlayedGame::new(session, file, opponent))
+        Ok(PlayedGame::new(session, file, opponent, is_guessed))
     }
 
     /// Notes the opponent as the player of its color, unless there is a name already.
@@ -308,6 +311,11 @@ impl Play {
         if record.is_malformed() {
             let error = verdict.findings.first().map(in_brief);
             return Err(NotContinued::NotReplayable(error.unwrap_or_default()).into());
+        }
+        // A komi that is not known would be taken for 0, and the result of the game with it.
+        let mut errors = verdict.findings.iter();
+        if let Some(error) = errors.find(|finding| finding.code() == Code::RecordKomi) {
+            return Err(NotContinued::NotReplayable(in_brief(error)).into());
         }
         let found_game = session.position().game();
         if let Some(asked) = self.game.filter(|game| *game != found_game) {

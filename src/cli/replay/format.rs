@@ -46,6 +46,16 @@ impl ReplayFormat {
         })
     }
 
+    /// Whether a file is named like a picture or a document in a format that is not written.
+    pub(super) fn is_other_picture(path: &Path) -> bool {
+        const OTHERS: [&str; 12] = [
+            "avif", "bmp", "eps", "heic", "ico", "jpeg", "jpg", "mp4", "ps", "tif", "tiff", "webp",
+        ];
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let extension = extension.map(str::to_ascii_lowercase);
+        !is_folder(path) && extension.is_some_and(|extension| OTHERS.contains(&&*extension))
+    }
+
     /// Whether it is of no use in a terminal.
     pub(super) fn is_binary(self) -> bool {
         matches!(
@@ -76,6 +86,22 @@ pub(super) fn is_folder(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_pictures_are_told_from_other_files() {
+        for (path, is_picture) in [
+            ("a.jpg", true),
+            ("d/A.JPEG", true),
+            ("a.webp", true),
+            ("a.png", false),
+            ("a.md", false),
+            ("jpg", false),
+            ("a.jpg/", false),
+        ] {
+            let is_other = ReplayFormat::is_other_picture(Path::new(path));
+            assert_eq!(is_other, is_picture, "{path}");
+        }
+    }
 
     #[test]
     fn extensions_stand_for_formats() {

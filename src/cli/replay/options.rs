@@ -72,6 +72,12 @@ impl ReplayOptions {
                 expected: expected.name(),
             });
         }
+        if let Some(path) = &self.output_args.output
+            && self.format.is_none()
+            && ReplayFormat::is_other_picture(path)
+        {
+            return Err(CliError::OtherPicture(path.clone()));
+        }
         let format = self.format();
         let uses_fonts = matches!(
             format,

@@ -56,6 +56,22 @@ impl Visitor for Survey {
     }
 }
 
+impl Survey {
+    /// The nodes without a move that positions follow.
+    fn between(&self, record: &Record) -> BTreeSet<NodeId> {
+        let mut between = BTreeSet::new();
+        for &node in &self.seen {
+            let before = std::iter::successors(record.parent(node), |&node| record.parent(node));
+            for node in before.take_while(|node| !self.seen.contains(node)) {
+                if !between.insert(node) {
+                    break;
+                }
+            }
+        }
+        between
+    }
+}
+
 impl<'a, 'r> PlyPlan<'a, 'r> {
     /// The selected positions.
     ///
@@ -113,8 +129,10 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
         let ends = PlyPlan::new(verified, Select::END, 1)?;
         let mut survey = Survey::default();
         replay(verified.record, verified.options, &mut survey);
-        let is_played = |node: NodeId| survey.seen.contains(&node);
-        let figures = figure_plans(verified.record, &is_played, every);
+        let between = survey.between(verified.record);
+        let has_position = |node: NodeId| survey.seen.contains(&node);
+        let is_played = |node: NodeId| has_position(node) || between.contains(&node);
+        let figures = figure_plans(verified.record, &is_played, &has_position, every);
         let plan = PlyPlan {
             range: 0..=ends.last,
             count: figures.len(),
@@ -244,5 +262,51 @@ impl Survey {
         }
         let ends = self.seen.iter().copied();
         ends.filter(|node| !continues[node.index()]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{record::read, verify::verify};
+
+    /// Nodes without a move, such as one with a comment or a part of the setup, end no line of a book.
+    #[test]
+    fn a_book_goes_on_behind_nodes_without_a_move() {
+        for (text, expected) in [
+            ("(;GM[ugo]SZ[9];B[c3];C[x];;W[d4];C[y])", "1-2"),
+            ("(;GM[ugo]SZ[9];;B[c3];W[d4])", "1-2"),
+            ("(;GM[bamogo]SZ[3];STONES[Ra1][Gb1];B[Rc2,Gc3])", "1-1"),
+            (
+                "(;GM[ugo]SZ[9];B[c3];N[z](;W[d4];B[e5])(;W[d5])(;C[x]))",
+                "1-3 2-2",
+            ),
+            (
+                "(;GM[ugo]SZ[9];B[c3](;N[z](;W[d4])(;W[d5]))(;W[d6]))",
+                "1-2 2-2 2-2",
+            ),
+            ("(;GM[ugo]SZ[9];B[c3];N[z](;C[x])(;W[d5]))", "1-1 2-2"),
+            // What follows an illegal ply is not part of it.
+            ("(;GM[ugo]SZ[9];B[c3];C[x];W[c3];B[d4])", "1-1"),
+        ] {
+            let record = read(text).next().expect("a record");
+            let options = Options {
+                variations: true,
+                ..Options::default()
+            };
+            let verdict = verify(&record, &options);
+            let verified = VerifiedRecord {
+                record: &record,
+                options: &options,
+                verdict: &verdict,
+            };
+            let Ok((plan, figures)) = PlyPlan::of_book(&verified, 50) else {
+                panic!("{text}: it has no figures");
+            };
+            assert_eq!(plan.count, figures.len(), "{text}");
+            let plies = figures.iter().map(|figure| &figure.plies);
+            let plies = plies.map(|plies| format!("{}-{}", plies.start(), plies.end()));
+            assert_eq!(plies.collect::<Vec<_>>().join(" "), expected, "{text}");
+        }
     }
 }

@@ -115,7 +115,8 @@ impl<R: BufRead> AbstractPlayReader<R> {
             if is_long {
                 skip_line(&mut self.input, MAX_SKIPPED)?;
             }
-            let text = decode(&bytes);
+            // Names and comments, which may be in any encoding, are not carried over.
+            let (text, _) = decode(&bytes);
             let mut line = words(&text).peekable();
             let Some(word) = line.peek() else { continue };
             let location = (self.line, word.column);

@@ -181,6 +181,7 @@ impl<'r> GoReader<'r> {
         let errors = findings.filter(|finding| finding.code().severity() == Severity::Error);
         notes.extend(errors.map(|finding| Note {
             is_error: true,
+            is_doubt: false,
             location,
             message: in_brief(finding),
         }));

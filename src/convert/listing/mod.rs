@@ -138,7 +138,15 @@ pub(super) struct ListingReader<R> {
     limits: Limits,
     line: usize,
     /// The heading of the next game.
-    next: Option<(String, TextLocation)>,
+    next: Option<Heading>,
+}
+
+/// The first line of a game.
+struct Heading {
+    text: String,
+    location: TextLocation,
+    /// Whether its encoding is a guess.
+    is_guessed: bool,
 }
 
 /// Which part of a game is being read.
@@ -181,8 +189,8 @@ impl<R: BufRead> ListingReader<R> {
         let mut draft = GameDraft::new(Game::Margo);
         let mut state = ListingState::Before;
         let mut has_text = false;
-        if let Some((heading, location)) = self.next.take() {
-            start_game(&mut draft, &heading, location);
+        if let Some(heading) = self.next.take() {
+            start_game(&mut draft, &heading);
             state = ListingState::Heading { is_new: true };
             has_text = true;
         }
@@ -195,7 +203,7 @@ impl<R: BufRead> ListingReader<R> {
             if is_long {
                 skip_line(&mut self.input, MAX_SKIPPED)?;
             }
-            let text = decode(&bytes);
+            let (text, is_guessed) = decode(&bytes);
             let Some(first) = words(&text).next() else {
                 continue;
             };
@@ -203,7 +211,11 @@ impl<R: BufRead> ListingReader<R> {
             let location = (self.line, first.column);
             if title(&text).is_some() {
                 if matches!(state, ListingState::Moves | ListingState::After) {
-                    self.next = Some((text, location));
+                    self.next = Some(Heading {
+                        text,
+                        location,
+                        is_guessed,
+                    });
                     break;
                 }
                 if let ListingState::Heading { .. } = state {
@@ -215,9 +227,17 @@ impl<R: BufRead> ListingReader<R> {
                     let (first, column) = location.unwrap_or((self.line, 1));
                     (first..self.line).for_each(|line| draft.skipped.add((line, column)));
                 }
-                start_game(&mut draft, &text, location);
+                let heading = Heading {
+                    text,
+                    location,
+                    is_guessed,
+                };
+                start_game(&mut draft, &heading);
                 state = ListingState::Heading { is_new: true };
             } else {
+                if is_guessed {
+                    draft.guessed.get_or_insert(location);
+                }
                 state = read_line(&mut draft, state, &text, location);
             }
             // Before a game it is named as something that is not carried over.
@@ -237,10 +257,11 @@ impl<R: BufRead> ListingReader<R> {
 }
 
 /// Starts a game with its heading.
-fn start_game(draft: &mut GameDraft, text: &str, location: TextLocation) {
-    draft.location = Some(location);
+fn start_game(draft: &mut GameDraft, heading: &Heading) {
+    draft.location = Some(heading.location);
+    draft.guessed = heading.is_guessed.then_some(heading.location);
     draft.is_numbered = true;
-    let (name, size) = title(text).unwrap_or_default();
+    let (name, size) = title(&heading.text).unwrap_or_default();
     draft.size = Some(size.to_owned());
     if !name.is_empty() && name != NAMELESS {
         draft.facts.push(("GN", name.to_owned()));

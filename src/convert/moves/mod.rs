@@ -68,7 +68,7 @@ impl<R: BufRead> MoveListReader<R> {
             if is_long {
                 skip_line(&mut self.input, MAX_SKIPPED)?;
             }
-            let text = decode(&bytes);
+            let (text, is_guessed) = decode(&bytes);
             let text = text.trim_end();
             if text.is_empty() {
                 continue;
@@ -83,6 +83,9 @@ impl<R: BufRead> MoveListReader<R> {
             let column = text.chars().take_while(|next| next.is_whitespace()).count() + 1;
             let location = (self.line, column);
             let list = list.get_or_insert_with(|| MoveList::new(self.options, location));
+            if is_guessed {
+                list.draft.guessed.get_or_insert(location);
+            }
             if is_long {
                 list.draft.reject(location, ImportError::LongLine);
             }

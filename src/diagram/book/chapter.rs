@@ -103,14 +103,13 @@ pub fn comments(record: &Record, nodes: &[NodeId], most: usize) -> Vec<String> {
     let mut paragraphs = Vec::new();
     let mut left = most;
     for &node in nodes {
-        let text = |name: Name| {
-            let mut properties = record.properties(node).iter();
-            let property = properties.find(|property| property.name == name)?;
-            let value = record.values(property).first()?;
-            let text = unescape(record.raw(*value)).trim().to_owned();
-            (!text.is_empty()).then_some(text)
-        };
-        let texts = [Name::GC, Name::N, Name::C].into_iter().filter_map(text);
+        let texts = [Name::GC, Name::N, Name::C].into_iter().flat_map(|name| {
+            // A node may have several comments.
+            let properties = record.properties(node).iter();
+            let properties = properties.filter(move |property| property.name == name);
+            let values = properties.flat_map(|property| record.values(property));
+            values.map(|&value| unescape(record.raw(value)).trim().to_owned())
+        });
         let ply = record.plies(node);
         let mut label = (ply > 0).then(|| format!("{ply}: "));
         for paragraph in texts.flat_map(|text| paragraphs_of(&text, most)) {
@@ -172,6 +171,11 @@ mod tests {
             ["About", "it", "1: Start", "…"]
         );
         assert!(comments(&record, &nodes[2..], 1_000).is_empty());
+        let several = "(;GM[ugo];B[a1]C[a]C[b][]N[c][d])";
+        let several = crate::record::read(several).next().unwrap();
+        let nodes: Vec<NodeId> = several.nodes().collect();
+        let all = ["1: c", "d", "a", "b"];
+        assert_eq!(comments(&several, &nodes, 1_000), all);
         assert_eq!(paragraphs_of(&"x\n".repeat(1_000), 20).len(), 21);
     }
 }

@@ -39,10 +39,12 @@ enum Item {
 /// Divides lines of play into figures of `every` plies. The rest of a line joins the figure before it if it is at most a
 /// fifth as long. A variation begins where it leaves its line, and comes behind the figure with the ply that it replaces.
 ///
-/// `is_played` tells which nodes are part of the book; with a node all nodes before it must be.
+/// `is_played` tells which nodes are part of the book; with a node all nodes before it must be. `has_position` tells at which of
+/// them a figure can end: not at one without a move, which has the position of the node before.
 pub fn figure_plans(
     record: &Record,
     is_played: &dyn Fn(NodeId) -> bool,
+    has_position: &dyn Fn(NodeId) -> bool,
     every: u32,
 ) -> Vec<FigurePlan> {
     let every = every.max(1);
@@ -53,7 +55,7 @@ pub fn figure_plans(
             Item::Figure(plan) => plans.push(plan),
             Item::Line(first) if is_played(first) => {
                 let line = Line::new(record, is_played, first);
-                items.extend(line.figures(every).into_iter().rev());
+                items.extend(line.figures(has_position, every).into_iter().rev());
             }
             Item::Line(_) => {}
         }
@@ -99,7 +101,7 @@ impl<'r, 't> Line<'r, 't> {
     }
 
     /// The figures of the line, each followed by the variations from it.
-    fn figures(&self, every: u32) -> Vec<Item> {
+    fn figures(&self, has_position: &dyn Fn(NodeId) -> bool, every: u32) -> Vec<Item> {
         let plies = |index: usize| self.record.plies(self.nodes[index]);
         let base = self.before.map_or(0, |node| self.record.plies(node));
         let last = self.nodes.len() - 1;
@@ -118,14 +120,18 @@ impl<'r, 't> Line<'r, 't> {
                     .find(|&index| plies(index) == base + number * every)
                     .unwrap_or(last),
             };
-            items.push(Item::Figure(FigurePlan {
-                node: self.nodes[end],
-                plies: base + (number - 1) * every + 1..=plies(end),
-                begins_variation: number == 1 && self.before.is_some(),
-                before: match begin {
-                    0 => self.before,
-                    _ => Some(self.nodes[begin - 1]),
-                },
+            let mut of_figure = self.nodes[begin..=end].iter().rev();
+            let shown = of_figure.find(|node| has_position(**node));
+            items.extend(shown.map(|&node| {
+                Item::Figure(FigurePlan {
+                    node,
+                    plies: base + (number - 1) * every + 1..=plies(end),
+                    begins_variation: number == 1 && self.before.is_some(),
+                    before: match begin {
+                        0 => self.before,
+                        _ => Some(self.nodes[begin - 1]),
+                    },
+                })
             }));
             while let Some((_, node)) =
                 variations.next_if(|(index, _)| *index <= end || number == count)
@@ -146,7 +152,7 @@ mod tests {
     /// The figures as `FIRST-LAST`, those that begin a variation behind `+`.
     fn figures(text: &str, every: u32) -> String {
         let record = crate::record::read(text).next().unwrap();
-        let plans = figure_plans(&record, &|_| true, every);
+        let plans = figure_plans(&record, &|_| true, &|_| true, every);
         let written = plans.iter().map(|plan| {
             let sign = if plan.begins_variation { "+" } else { "" };
             format!("{sign}{}-{}", plan.plies.start(), plan.plies.end())
@@ -191,7 +197,7 @@ mod tests {
         let text = "(;GM[ugo]C[0];B[a1];C[1];W[a2](;B[a3];C[2])(;C[3];B[a4](;W[a5])(;W[a6])))";
         let record = crate::record::read(text).next().unwrap();
         for every in 1..5 {
-            let plans = figure_plans(&record, &|_| true, every);
+            let plans = figure_plans(&record, &|_| true, &|_| true, every);
             let mut nodes: Vec<NodeId> =
                 plans.iter().flat_map(|plan| plan.nodes(&record)).collect();
             nodes.sort_unstable();
@@ -207,7 +213,7 @@ mod tests {
             let mut properties = record.properties(node).iter();
             node == NodeId::ROOT || properties.any(|property| property.name != Name::C)
         };
-        let plans = figure_plans(&record, &is_played, 10);
+        let plans = figure_plans(&record, &is_played, &is_played, 10);
         let plies: Vec<_> = plans.iter().map(|plan| plan.plies.clone()).collect();
         assert_eq!(plies, [1..=2, 3..=4]);
         assert!(plans[1].begins_variation);
@@ -221,13 +227,13 @@ mod tests {
             ")".repeat(50_000)
         );
         let record = crate::record::read(&text).next().unwrap();
-        assert!(!figure_plans(&record, &|_| true, 1_000).is_empty());
+        assert!(!figure_plans(&record, &|_| true, &|_| true, 1_000).is_empty());
         let text = format!(
             "(;GM[ugo]{};B[a1]{})",
             "(;W[a1]".repeat(20),
             "(;B[b1])(;B[c1]))".repeat(20)
         );
         let record = crate::record::read(&text).next().unwrap();
-        assert!(!figure_plans(&record, &|_| true, 2).is_empty());
+        assert!(!figure_plans(&record, &|_| true, &|_| true, 2).is_empty());
     }
 }

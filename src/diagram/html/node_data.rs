@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     diagram::verified_record::VerifiedRecord,
-    record::{Name, NodeId, Purpose, Record, unescape},
+    record::{Name, NodeId, Property, Purpose, Record, unescape},
     verify::Severity,
 };
 
@@ -183,14 +183,19 @@ fn difference(
 /// The texts of a node.
 fn described<'r>(record: &Record<'r>, id: NodeId, views: &NodeViews) -> NodeData<'r> {
     let mut node = NodeData::default();
+    let texts = |property: &Property| {
+        let values = record.values(property).iter();
+        values.map(|&value| unescape(record.raw(value)))
+    };
     for property in record.properties(id) {
         let text = || {
             let value = record.values(property).first();
             value.map_or(Cow::Borrowed(""), |&value| unescape(record.raw(value)))
         };
         match property.name {
-            Name::C => node.comment = PlainText(text()),
-            Name::N => node.name = PlainText(text()),
+            // A node may have several.
+            Name::C => texts(property).for_each(|text| node.comment.add("\n\n", text)),
+            Name::N => texts(property).for_each(|text| node.name.add(", ", text)),
             Name::TE => node.quality = "!",
             Name::BM => node.quality = "?",
             Name::DO => node.quality = "?!",

@@ -89,8 +89,11 @@ impl NodeViews {
                 boards = svg_level_boards(&view.diagram, style);
                 key = piece_key(view.diagram.position, style);
             }
-            // Several lines can begin with one start.
-            if taken <= MAX_BOARDS && !own.contains_key(&view.node) {
+            // Several lines can begin with one start. A move in its node leads to the position that the node has.
+            let known: Option<&NodeView> = own.get(&view.node);
+            let is_of_start = known.is_some_and(|known| known.mv.is_none() && !known.is_illegal);
+            let is_other = known.is_none() || is_of_start && view.mv.is_some();
+            if taken <= MAX_BOARDS && is_other {
                 taken += add_views(view, style, atlas, &mut own);
             }
         };
@@ -166,13 +169,14 @@ fn add_views(
         ..view.diagram
     };
     let (visible, title) = draw(&legal);
-    let setup = view.mv.is_none() && view.is_new;
+    let setup = view.is_new && (view.mv.is_none() || own.contains_key(&view.node));
+    let change = piece_text::change(view.change);
     let node_view = NodeView {
         visible,
         title,
         mv: view.mv.as_ref().map(|(_, mv)| mv.clone()),
         state: PositionState::of(position),
-        change: piece_text::change(view.change),
+        change: if setup { String::new() } else { change },
         setup: setup.then(|| StartSetup {
             pieces: piece_text::pieces(&position.pieces()),
             line: line(position),

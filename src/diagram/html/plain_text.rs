@@ -14,7 +14,21 @@ use crate::record::safe_parts;
 #[derive(Default)]
 pub(super) struct PlainText<'t>(pub(super) Cow<'t, str>);
 
-impl PlainText<'_> {
+impl<'t> PlainText<'t> {
+    /// Adds a text behind a separator.
+    pub(super) fn add(&mut self, separator: &str, text: Cow<'t, str>) {
+        if text.trim().is_empty() {
+            return;
+        }
+        if self.is_empty() {
+            self.0 = text;
+            return;
+        }
+        let whole = self.0.to_mut();
+        whole.push_str(separator);
+        whole.push_str(&text);
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.trim().is_empty()
     }
@@ -77,5 +91,10 @@ mod tests {
         assert_eq!(PlainText(format!(" {text}\n").into()).to_string(), plain);
         assert_eq!(plain_beginning("\u{1} 2345678", 8), "\\u{1} 23");
         assert!(PlainText(" \n".into()).is_empty());
+        let mut several = PlainText::default();
+        for text in [" ", "a", "", "b"] {
+            several.add(", ", text.into());
+        }
+        assert_eq!(several.to_string(), "a, b");
     }
 }

@@ -139,6 +139,20 @@ fn without_the_script_the_end_and_the_moves_are_there() {
     assert_eq!(label, "Ugo, 3 × 3, after 4 plies, Black to move");
 }
 
+/// Programs of older formats write it there.
+#[test]
+fn a_move_in_the_root_is_on_its_board() {
+    let data = data(&viewer_of("(;GM[ugo]SZ[5]RE[?]B[c3];W[d4])"));
+    let usual = "(;GM[ugo]SZ[5]RE[?];B[c3];W[d4])";
+    let usual = self::data(&viewer_of(usual));
+    let (root, first) = (&data["nodes"][0], &usual["nodes"][1]);
+    for key in ["move", "player", "to_move", "score"] {
+        assert_eq!(root[key], first[key], "{key}");
+    }
+    assert_eq!(root["setup"], "Bc3");
+    assert_eq!(data["nodes"][1]["change"], usual["nodes"][2]["change"]);
+}
+
 #[test]
 fn a_long_event_has_a_tooltip() {
     let long = "Fourth <Open> of a town with a long name";
