@@ -386,7 +386,7 @@ fn a_doubtful_encoding_is_told_and_is_no_loss() {
             assert_eq!(run(&["--quiet"]).2, "", "{options:?}");
             if options[1] == "json" {
                 let (status, out, _) = run(&["--lossless"]);
-                let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
+                let lines = bytes.split_inclusive(|byte| *byte == b'\n').count();
                 assert_eq!((status, out.matches("\"index\"").count()), (0, lines));
             }
         }

@@ -117,7 +117,9 @@ fn the_result_of_a_finished_game_is_proposed() {
 #[test]
 fn games_of_a_ruleset_file_are_repaired_by_it() {
     let plies = ";B[c3];W[button];B[pass];W[pass]";
-    let club = format!("(;GM[ugo]SZ[5]RE[B+17.5]{plies})\n(;GM[ugo]RE[?]{plies})\n");
+    let club = format!(
+        "(;GM[ugo]SZ[5]RE[B+17.5]{plies})\n(;GM[ugo]SZ[5]{plies})\n(;GM[ugo]RE[?];B[c3])\n"
+    );
     let folder = folder(&[
         ("a.sgf", &club),
         ("c.yaml", "game: ugo\nname: club\nsize: 5\nkomi: 7\n"),
@@ -127,7 +129,7 @@ fn games_of_a_ruleset_file_are_repaired_by_it() {
     assert_eq!(status, 0, "{told}");
     let written = fs::read_to_string(folder.path().join("a.sgf")).unwrap();
     let game = format!("(;GM[ugo]SZ[5]RE[B+17.5]{plies})\n");
-    assert_eq!(written, game.repeat(2));
+    assert_eq!(written, game.repeat(2) + "(;GM[ugo]SZ[5]RE[?];B[c3])\n");
     let (_, out, _) = run(&folder, &["repair", "a.sgf"], "");
     assert!(out.contains("RE[B+24.5]"), "{out}");
 }
@@ -251,7 +253,7 @@ fn only_generated_faults_are_repaired() {
                 3 => record
                     .replacen(&stated, &format!("RE[?]C[{stated}"), 1)
                     .replacen("C[RE[", "C[", 1),
-                // An illegal move is not changed.
+                // An illegal move is not changed, nor the result beside it.
                 _ => {
                     let wrong = record.replacen(&stated, &format!("RE[{other}]"), 1);
                     format!("{}\n;B[zz99])", &wrong[..wrong.len() - 1])
@@ -285,7 +287,9 @@ fn only_generated_faults_are_repaired() {
                     .collect()
             };
             let mut left = codes(before);
-            left.retain(|code| !FIXES.iter().any(|fix| fix.code == code));
+            // Beside another error the result is not certain.
+            let is_open = |code: &str| number % 5 == 4 && code == "record::result";
+            left.retain(|code| is_open(code) || !FIXES.iter().any(|fix| fix.code == code));
             assert_eq!(codes(after), left, "{game} {number}");
             assert!(
                 number % 5 > 2 || !codes(before).is_empty(),

@@ -159,6 +159,7 @@ fn warnings_name_what_a_director_should_look_at() {
         "no-name: ./10.sgf: Black has no name",
         "no-result: ./06.sgf: the game is not over, and `RE` states no result",
         "stated-result: ./10.sgf, record 2: `RE` states `B+4`, but the game is not over: the result does not count",
+        "doubtful-name: ./11.sgf: `Luis Bolaños` may be spelled otherwise, since the encoding of the record is doubtful; does `CA` name it?",
         "similar-names: `Ann` (2 counted games) and `ann` (0 counted games) may be one player",
         "not-on-roster: `ann` is not on the roster; did you mean `Ann`?",
         "not-on-roster: `Luis Bolaños` is not on the roster; did you mean `Luis Bolanos`?",
