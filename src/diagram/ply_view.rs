@@ -259,11 +259,12 @@ impl Visitor for PlyViews<'_, '_> {
         let mut marks = markup.marks();
         let dimmed = (self.dimming).points(self.record, node, position.game(), position.size());
         marks.extend(dimmed.iter().copied().map(Mark::Dimmed));
-        let illegal = self
-            .illegal
-            .get(&node)
-            .map(Vec::as_slice)
-            .unwrap_or_default();
+        // A start has the node of a move in the root, too.
+        let next = position.plies() + 1;
+        let illegal = self.illegal.get(&node).map(Vec::as_slice);
+        let illegal = illegal.unwrap_or_default();
+        let is_next = illegal.iter().all(|ply| ply.finding.ply == Some(next));
+        let illegal = if is_next { illegal } else { &[] };
         let wrong: Vec<Location> = illegal
             .iter()
             .flat_map(|ply| ply.locations.iter().copied())
@@ -358,8 +359,14 @@ fn illegal_plies<'f>(
             finding,
             locations,
         };
-        // The parent may be a node without a move.
-        let before = record.parent(node).unwrap_or(node);
+        // A node without a move has no position of its own, unless it belongs to the start.
+        let parent = record.parent(node).unwrap_or(node);
+        let mut before = std::iter::successors(Some(parent), |&node| record.parent(node));
+        let has_move = |node: &NodeId| {
+            let earlier = record.parent(*node).map_or(0, |node| record.plies(node));
+            record.plies(*node) > earlier
+        };
+        let before = before.find(has_move).unwrap_or(parent);
         plies.entry(before).or_default().push(illegal);
     }
     plies
@@ -470,6 +477,33 @@ mod tests {
             captions[0].starts_with("1 ply 2 is illegal: a1 is not empty"),
             "{captions:?}"
         );
+    }
+
+    /// Nodes without a move between two plies hide no error.
+    #[test]
+    fn an_illegal_ply_is_marked_behind_nodes_without_a_move() {
+        for text in [
+            "(;GM[ugo]SZ[3]RE[?];B[a1];W[a1])",
+            "(;GM[ugo]SZ[3]RE[?];B[a1];C[x];;W[a1])",
+            "(;GM[ugo]SZ[3]RE[?]B[a1];C[x];W[a1])",
+            "(;GM[ugo]SZ[3]RE[?];C[x];B[a1];C[x](;W[a1])(;W[b1]))",
+        ] {
+            let illegal = descriptions(text, &PlyViewOptions::default(), |view| {
+                let plies = view.illegal.iter().map(IllegalPly::caption);
+                plies.collect::<Vec<_>>().join(" ")
+            });
+            let captions: Vec<&String> = illegal.iter().filter(|told| !told.is_empty()).collect();
+            assert_eq!(captions.len(), 1, "{text}: {illegal:?}");
+            assert!(
+                captions[0].contains("ply 2 is illegal"),
+                "{text}: {illegal:?}"
+            );
+        }
+        let start = "(;GM[ugo]SZ[3]RE[?];AB[a1];C[x];W[a1])";
+        let illegal = descriptions(start, &PlyViewOptions::default(), |view| {
+            view.illegal.len().to_string()
+        });
+        assert_eq!(illegal, ["1"]);
     }
 
     #[test]
