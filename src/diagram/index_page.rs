@@ -1,5 +1,7 @@
 //! A page that lists the images or viewers of several records.
 
+use std::{ffi::OsStr, path::Path};
+
 use super::{content::Header, scene::sanitized, svg::escaped};
 
 /// The maximum length of a name, and of the other texts, in font sizes.
@@ -69,6 +71,8 @@ impl IndexPage {
         self.records += 1;
         let title = title(entry);
         let board = match entry.board {
+            // Such a page has the board itself; a record without one has none to show.
+            None if Path::new(last).extension() == Some(OsStr::new("html")) => String::new(),
             None => format!("<img loading=\"lazy\" src=\"{}\" alt=\"\">", link(last)),
             Some(board) => {
                 self.boards += board.len();
@@ -196,7 +200,17 @@ mod tests {
             files: &files[..1],
             board: Some("<svg/>"),
         });
-        assert_eq!(page.records(), 2);
+        let pages = ["c.html".to_owned()];
+        page.add(&IndexEntry {
+            name: "a malformed record",
+            header: Header::default(),
+            game: "0 plies",
+            result: None,
+            error: Some("no record"),
+            files: &pages,
+            board: None,
+        });
+        assert_eq!(page.records(), 3);
         let page = format!("{}{}{}", page.head(), page.take_items(), IndexPage::END);
         assert!(IndexPage::is_page(page.as_bytes()));
         for part in [
@@ -211,5 +225,6 @@ mod tests {
             assert!(page.contains(part), "{part}: {page}");
         }
         assert!(!page.contains("<script>"));
+        assert_eq!(page.matches("<img").count(), 1, "{page}");
     }
 }

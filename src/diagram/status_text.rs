@@ -87,10 +87,7 @@ pub(super) fn opportunity(position: &Position) -> Option<String> {
 
 /// The score, and at the end what it is made of; empty where there is none, and where the game has ended without a count.
 pub(super) fn score(position: &Position) -> String {
-    let is_resigned = matches!(
-        position.outcome(),
-        Some(Outcome::Win(_, WinReason::Resignation))
-    );
+    let is_resigned = position.outcome().is_some_and(Outcome::is_resignation);
     let Some(tally) = position.tally().filter(|_| !is_resigned) else {
         return String::new();
     };

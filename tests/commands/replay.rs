@@ -221,6 +221,23 @@ fn a_book_ends_with_the_board_that_its_numbers_do_not_show() {
     assert_eq!(titles, ["A short game", "plain.sgf"]);
 }
 
+/// File systems count the bytes of a name, not its letters.
+#[test]
+fn long_names_of_records_become_shorter_names_of_images() {
+    let name = format!("{}.sgf", "記".repeat(83));
+    let folder = folder(&[
+        (&name, "(;GM[ugo]SZ[3]RE[?];B[a1])"),
+        ("z.sgf", "(;GM[ugo]SZ[3]RE[?];B[a1])"),
+    ]);
+    let args = [
+        "replay", &name, "z.sgf", "--at", "all", "--format", "svg", "-o", "images/",
+    ];
+    let (status, _, told) = run(&folder, &args, "");
+    assert_eq!(status, 0, "{told}");
+    let images = fs::read_dir(folder.path().join("images")).expect("the folder");
+    assert_eq!(images.count(), 5, "two of each, and the index");
+}
+
 #[test]
 fn all_samples_become_pages() {
     let (_folder, made) = rendered(&["--format", "html"]);

@@ -171,9 +171,9 @@ impl FormatTarget for BookTarget<'_> {
             let planned = by_node.get(&label.node).copied();
             let mut nodes = match planned {
                 Some(figure) => figure.nodes(own),
-                None => vec![label.node],
+                None => with_bare_before(own, label.node),
             };
-            nodes.extend(closing(own, label.node, &known));
+            nodes.extend(bare_followers(own, &nodes, &known));
             nodes.retain(|&node| printed.insert(node));
             // The next figure begins with the position. But switched stones cannot be told from those that were placed.
             let position = view.diagram.position;
@@ -310,14 +310,33 @@ fn is_end(record: &Record, node: NodeId) -> bool {
     rest.all(|next| record.plies(next) == record.plies(node))
 }
 
-/// The nodes behind the end of a line that have no move, such as one with the last comment.
-fn closing(record: &Record, end: NodeId, known: &HashSet<NodeId>) -> Vec<NodeId> {
-    let next = |&node: &NodeId| {
-        let next = record.children(node).next()?;
-        let is_bare = record.plies(next) == record.plies(node) && !known.contains(&next);
-        is_bare.then_some(next)
+/// A node, behind the nodes before it that have the same position.
+fn with_bare_before(record: &Record, node: NodeId) -> Vec<NodeId> {
+    let before = |&node: &NodeId| {
+        let parent = record.parent(node)?;
+        (record.plies(parent) == record.plies(node)).then_some(parent)
     };
-    std::iter::successors(Some(end), next).skip(1).collect()
+    let mut nodes: Vec<NodeId> = std::iter::successors(Some(node), before).collect();
+    nodes.reverse();
+    nodes
+}
+
+/// The nodes without a move that follow some nodes and belong to no figure, such as one with the last comment: in their
+/// order, also those of variations.
+fn bare_followers(record: &Record, nodes: &[NodeId], known: &HashSet<NodeId>) -> Vec<NodeId> {
+    let mut bare = Vec::new();
+    let mut waiting = nodes.to_vec();
+    while let Some(node) = waiting.pop() {
+        let is_bare =
+            |next: &NodeId| record.plies(*next) == record.plies(node) && !known.contains(next);
+        let followers = record.children(node).filter(is_bare);
+        let begin = waiting.len();
+        waiting.extend(followers);
+        bare.extend_from_slice(&waiting[begin..]);
+    }
+    bare.sort_unstable();
+    bare.dedup();
+    bare
 }
 
 /// The title of a figure with which a variation begins.
@@ -371,5 +390,32 @@ fn value<'v>(
         Placeholder::Event => text(header.event),
         Placeholder::Date => text(header.date),
         Placeholder::Result => text(header.result),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Comments of variations without a move belong to the position that they leave.
+    #[test]
+    fn nodes_without_a_move_follow_a_figure() {
+        let text = "(;GM[ugo]C[0];C[1];C[2](;B[a1](;W[a2];C[5](;C[6];C[7])(;C[8]))(;C[9]))(;C[10](;C[11];W[a3])))";
+        let record = crate::record::read(text).next().expect("a record");
+        let nodes: Vec<NodeId> = record.nodes().collect();
+        let numbers =
+            |found: Vec<NodeId>| -> Vec<usize> { found.into_iter().map(NodeId::index).collect() };
+        let before = with_bare_before(&record, nodes[2]);
+        let followers = bare_followers(&record, &before, &HashSet::new());
+        assert_eq!(numbers(before), [0, 1, 2]);
+        assert_eq!(numbers(followers), [1, 2, 10, 11]);
+        let line = with_bare_before(&record, nodes[4]);
+        assert_eq!(numbers(line), [4]);
+        let figure = [nodes[3], nodes[4], nodes[5]];
+        let known = HashSet::from(figure);
+        assert_eq!(
+            numbers(bare_followers(&record, &figure, &known)),
+            [6, 7, 8, 9]
+        );
     }
 }

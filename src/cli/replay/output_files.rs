@@ -33,6 +33,9 @@ const INDEX: &str = "index.html";
 /// The items of the index are in memory up to this size, in bytes, and in a temporary file from there on.
 const ITEMS_IN_MEMORY: usize = 4 * 1024 * 1024;
 
+/// The longest beginning of a file name, in bytes. The number of the record, the ply and the variation follow.
+const MOST_OF_NAME: usize = 100;
+
 /// A hash of a name: there may be many names, and long ones. No collision of blake3 is known.
 type NameKey = [u8; 16];
 
@@ -128,8 +131,10 @@ impl<'o> OutputFiles<'o> {
                 && !matches!(character, '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|')
         };
         let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        let name = name.chars().take(100);
-        let name: String = name
+        // File systems count bytes: 255 of them are a name.
+        let end = name.floor_char_boundary(MOST_OF_NAME);
+        let name: String = name[..end]
+            .chars()
             .map(|letter| if is_plain(letter) { letter } else { '_' })
             .collect();
         let name = if name.is_empty() {

@@ -115,9 +115,9 @@ impl<'r, 't> Line<'r, 't> {
         for number in 1..=count {
             let end = match number {
                 number if number == count => last,
-                // A node without a move behind it belongs to the next figure.
+                // With the nodes without a move behind it.
                 _ => (begin..last)
-                    .find(|&index| plies(index) == base + number * every)
+                    .rfind(|&index| plies(index) == base + number * every)
                     .unwrap_or(last),
             };
             let mut of_figure = self.nodes[begin..=end].iter().rev();
@@ -203,6 +203,16 @@ mod tests {
             nodes.sort_unstable();
             assert!(nodes.into_iter().eq(record.nodes()), "{every}");
         }
+    }
+
+    /// A comment on a move stands below its figure.
+    #[test]
+    fn a_node_without_a_move_stays_with_the_move_before_it() {
+        let text = "(;GM[ugo];B[a1];C[1];W[a2];C[2];C[2];B[a3])";
+        let record = crate::record::read(text).next().unwrap();
+        let plans = figure_plans(&record, &|_| true, &|_| true, 1);
+        let nodes = plans.iter().map(|plan| plan.nodes(&record).len());
+        assert_eq!(nodes.collect::<Vec<_>>(), [3, 3, 1]);
     }
 
     #[test]
