@@ -3,20 +3,20 @@
 //! Nothing is guessed: ambiguous text is left unchanged, and so is every move. A repaired record is verified again
 //! before it is returned: apart from the fixed findings, its verdict must be the same.
 
+mod certainty;
 mod proposal;
 mod truncated;
 
 use std::ops::Range;
 
 use crate::{
-    games::{Color, Outcome, WinReason},
-    record::{
-        Name, NodeId, Property, Record, Span, WrittenResult, is_run_on, read_result, read_size,
-        unescape,
-    },
-    verify::{Code, Finding, Options, Severity, Verdict},
+    games::Color,
+    record::{Name, NodeId, Property, Record, Span, is_run_on, read_result, unescape},
+    verify::{Finding, Options, Verdict},
 };
 
+pub(crate) use certainty::contradiction;
+use certainty::{is_result_open, is_size_open};
 pub(crate) use proposal::Proposal;
 #[cfg(feature = "cli")]
 pub(crate) use truncated::Closing;
@@ -135,11 +135,7 @@ impl<'c> FixContext<'c, '_> {
 }
 
 fn add_size(context: &FixContext) -> Option<Edit> {
-    let verdict = context.verdict;
-    // An error, or a result that the play does not give, may come from another size.
-    let recorded = verdict.recorded.as_deref().unwrap_or_default().trim();
-    let is_confirmed = verdict.computed.is_none() || has_resigned(verdict) || is_score(recorded);
-    if !verdict.is_valid() || !is_confirmed || is_contradicted(context.record, verdict, &OF_SIZE) {
+    if is_size_open(context.record, context.verdict) {
         return None;
     }
     let (game, _) = context.root_property(Name::GM)?;
@@ -151,14 +147,6 @@ fn add_size(context: &FixContext) -> Option<Edit> {
         after_game,
         format!("SZ[{}]", context.verdict.size?),
     ))
-}
-
-/// Whether a result is a score, or says at least who has won on the board.
-fn is_score(text: &str) -> bool {
-    matches!(
-        read_result(text),
-        Some(WrittenResult::Won(_) | WrittenResult::WonBy(..) | WrittenResult::Draw)
-    )
 }
 
 fn normalize(context: &FixContext) -> Option<Edit> {
@@ -215,60 +203,6 @@ fn correct_move_number(context: &FixContext) -> Option<Edit> {
     let value = context.only_value(property)?;
     context.replace(value, context.finding.ply?.to_string())
 }
-
-/// Whether the record leaves open by what the game was played: the komi is in error, or a property of the whole game has
-/// another value in a later node. Then nothing is certain that follows from these properties.
-fn is_contradicted(record: &Record, verdict: &Verdict, names: &[Name]) -> bool {
-    let mut findings = verdict.findings.iter();
-    if names.contains(&Name::KM) && findings.any(|finding| finding.code() == Code::RecordKomi) {
-        return true;
-    }
-    let text = |span: &Span| unescape(record.raw(*span)).trim().to_owned();
-    let of_root = |name: Name| {
-        let mut properties = record.properties(NodeId::ROOT).iter();
-        let property = properties.find(|property| property.name == name);
-        property.and_then(|property| record.values(property).first().map(text))
-    };
-    let is_used = |name: Name, value: &str| match name {
-        Name::SZ => read_size(value).and_then(|written| written.size) == verdict.size,
-        Name::RE => {
-            let computed = verdict.computed.map(|computed| computed.to_string());
-            let computed = computed.and_then(|computed| read_result(&computed));
-            value == "?"
-                || read_result(value) == computed
-                || of_root(name).as_deref() == Some(value)
-        }
-        _ => of_root(name).as_deref() == Some(value),
-    };
-    let later = record.nodes_beyond_plain_moves();
-    let later = later.filter(|&node| node != NodeId::ROOT);
-    let mut properties = later.flat_map(|node| record.properties(node));
-    properties.any(|property| {
-        let mut values = record.values(property).iter();
-        names.contains(&property.name) && values.any(|value| !is_used(property.name, &text(value)))
-    })
-}
-
-/// Whether the result that follows from the play may be another one: the record has an error besides its result, the size of the
-/// board is assumed, or a property says something else. A resignation follows from its ply alone.
-fn is_result_open(record: &Record, verdict: &Verdict) -> bool {
-    let is_open = |finding: &Finding| match finding.code() {
-        Code::RecordResult | Code::RecordResultSyntax => false,
-        Code::RecordSizeAssumed => !has_resigned(verdict),
-        code => code.severity() == Severity::Error,
-    };
-    verdict.findings.iter().any(is_open) || is_contradicted(record, verdict, &OF_RESULT)
-}
-
-fn has_resigned(verdict: &Verdict) -> bool {
-    let computed = verdict.computed;
-    matches!(computed, Some(Outcome::Win(_, WinReason::Resignation)))
-}
-
-/// What decides the size of the board.
-const OF_SIZE: [Name; 2] = [Name::SZ, Name::RU];
-/// What decides the result of a game, apart from its moves.
-const OF_RESULT: [Name; 4] = [Name::SZ, Name::RU, Name::KM, Name::RE];
 
 fn correct_result(context: &FixContext) -> Option<Edit> {
     if is_result_open(context.record, context.verdict) {
@@ -367,7 +301,10 @@ pub fn repair(record: &Record, verdict: &Verdict, options: &Options) -> Option<R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{record::read, verify::verify};
+    use crate::{
+        record::read,
+        verify::{Code, verify},
+    };
 
     fn attempt(text: &str) -> Option<Repaired> {
         let record = read(text).next().unwrap();
@@ -473,6 +410,8 @@ mod tests {
             "(;GM[ugo];B[c3];W[button];B[pass];W[pass])",
             "(;GM[ugo]RE[W+T];B[c3];W[button];B[pass];W[pass])",
             "(;GM[ugo]RE[?];B[c3];W[c3])",
+            // Every other game has this winner.
+            "(;GM[ugo]RE[B+];B[c3];W[button];B[pass];W[pass])",
             // What followed the end is open.
             "(;GM[ugo]SZ[5]RE[W+9];B[c3];W[button];B[pass];W[pass];B[a1])",
             // A later node says something else.
@@ -503,6 +442,35 @@ mod tests {
             "(;FF[4]GM[ugo]SZ[3]RE[B wins;B[b2];W[button];B[pass];W[pass])",
         ] {
             assert_eq!(repaired(text), text);
+        }
+    }
+
+    /// A result by another ruleset than the one in `RU` would be false for whoever reads the record.
+    #[test]
+    fn a_record_of_another_ruleset_keeps_its_result() {
+        let own = |name: &str| {
+            let yaml = format!("name: {name}\ngame: ugo\nkomi: 40\n");
+            let ruleset = crate::ruleset::Ruleset::from_yaml(&yaml).unwrap();
+            Options {
+                ruleset: Some(std::sync::Arc::new(ruleset)),
+                variations: true,
+                ..Options::default()
+            }
+        };
+        let text =
+            |stated: &str| format!("(;GM[ugo]SZ[5]{stated}RE[?];B[c3];W[button];B[pass];W[pass])");
+        for (name, stated, is_repaired) in [
+            ("club", "", true),
+            ("club", "RU[club]", true),
+            ("club", "RU[ugo]", false),
+            ("club", "RU[other]", false),
+            ("ugo", "RU[Ugo]", true),
+        ] {
+            let text = text(stated);
+            let record = read(&text).next().unwrap();
+            let options = own(name);
+            let repaired = repair(&record, &verify(&record, &options), &options);
+            assert_eq!(repaired.is_some(), is_repaired, "{name} {stated}");
         }
     }
 

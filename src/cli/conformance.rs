@@ -48,6 +48,9 @@ impl Conformance {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let files = files();
         if let Some(folder) = &self.output {
+            if folder == Path::new("-") {
+                return Err(CliError::OutputNamedDash);
+            }
             return write(folder, &files);
         }
         let Some(name) = &self.file else {

@@ -51,6 +51,9 @@ impl Man {
             };
             return print(&page(found)?);
         };
+        if folder == Path::new("-") {
+            return Err(CliError::OutputNamedDash);
+        }
         let failed = |path: &Path, error| CliError::write(&path.display().to_string(), error);
         let mut pages = Vec::new();
         for command in kifu.get_subcommands().chain([&kifu]) {

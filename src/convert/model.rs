@@ -14,7 +14,8 @@ pub(super) type TextLocation = (usize, usize);
 pub struct Note {
     /// Whether this is an error; otherwise something could not be carried over.
     pub is_error: bool,
-    /// Whether nothing is lost or assumed of the game, but its texts may have been read in the wrong encoding.
+    /// Whether nothing is lost, but what is written may not be what the writer meant: texts may have been read in the wrong
+    /// encoding, or a record does not state its size.
     pub is_doubt: bool,
     /// The line and the column, from 1.
     pub location: (usize, usize),
@@ -50,6 +51,17 @@ impl Note {
             is_doubt: false,
             location,
             message: format!("warning: assumed: {what}"),
+        }
+    }
+
+    /// A warning about a record that does not state its size.
+    pub(super) fn assumed_size(location: TextLocation, size: Size) -> Note {
+        Note {
+            is_doubt: true,
+            ..Note::assumed(
+                location,
+                &format!("the size {size}, which the record does not state"),
+            )
         }
     }
 

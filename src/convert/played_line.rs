@@ -7,7 +7,7 @@ use crate::{
     games::{Color, Game, Move, Piece, Position, Score},
     output::in_brief,
     record::{NodeId, Purpose, read_move},
-    verify::{Options, Severity, Step, Verdict, Visitor, replay},
+    verify::{Code, Options, Severity, Step, Verdict, Visitor, replay},
 };
 
 /// A main line.
@@ -190,9 +190,10 @@ impl PlayedLine {
         }
     }
 
-    /// The errors, and a note about omitted plies.
+    /// The errors, a note about the size if the record does not state it, and one about omitted plies.
     pub(super) fn notes(&self, item: &SourceRecord) -> Vec<Note> {
         let mut notes = errors(item, &self.verdict);
+        notes.extend(assumed_size(item, &self.verdict));
         if let Some(node) = self.omitted {
             let span = item.record.source_range(item.record.node(node).span);
             let location = item.line_index.line_column(span.start);
@@ -207,6 +208,14 @@ pub(super) fn main_line<'i>(item: &'i SourceRecord) -> impl Iterator<Item = Node
     std::iter::successors(Some(NodeId::ROOT), |&node| {
         item.record.children(node).next()
     })
+}
+
+/// A note about the size of the board if the record does not state it: what is written does.
+pub(super) fn assumed_size(item: &SourceRecord, verdict: &Verdict) -> Option<Note> {
+    let mut findings = verdict.findings.iter();
+    let finding = findings.find(|finding| finding.code() == Code::RecordSizeAssumed)?;
+    let location = item.line_index.line_column(finding.span.start);
+    Some(Note::assumed_size(location, verdict.size?))
 }
 
 /// The errors of a verdict as notes.

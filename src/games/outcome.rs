@@ -56,6 +56,11 @@ impl Outcome {
             Outcome::Draw => None,
         }
     }
+
+    /// Whether a player has resigned, so that the result follows from that ply alone, whatever is on the board.
+    pub fn is_resignation(self) -> bool {
+        matches!(self, Outcome::Win(_, WinReason::Resignation))
+    }
 }
 
 /// The parts of one player's score.

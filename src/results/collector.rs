@@ -18,7 +18,7 @@ use super::{
     warning_list::WarningList,
 };
 use crate::{
-    games::{self, Color, WinReason},
+    games::Color,
     output::grouped,
     report::{LineIndex, OutputStatus, RecordReport},
     study::{EffectiveResult, MoveKeys, RecordNumbers},
@@ -60,10 +60,8 @@ fn has_doubtful_name(row: &ResultRow, verdict: &Verdict) -> bool {
 /// Whether the size of the board is assumed, and the result follows from the board.
 fn is_of_assumed_size(verdict: &Verdict) -> bool {
     let mut findings = verdict.findings.iter();
-    let has_score = !matches!(
-        verdict.computed,
-        None | Some(games::Outcome::Win(_, WinReason::Resignation))
-    );
+    let computed = verdict.computed;
+    let has_score = computed.is_some_and(|outcome| !outcome.is_resignation());
     has_score && findings.any(|finding| finding.code() == Code::RecordSizeAssumed)
 }
 

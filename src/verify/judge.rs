@@ -153,7 +153,7 @@ fn result_finding(record: &Record, root: &Root, main: &MainLine) -> Option<Findi
 /// Whether a stated result is the one that follows from the play.
 fn agrees(stated: &WrittenResult, outcome: Outcome) -> bool {
     let same_winner = stated.winner() == outcome.winner();
-    let resigned = matches!(outcome, Outcome::Win(_, WinReason::Resignation));
+    let resigned = outcome.is_resignation();
     match stated {
         WrittenResult::Time(_)
         | WrittenResult::Forfeit(_)

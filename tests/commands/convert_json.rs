@@ -393,6 +393,27 @@ fn a_doubtful_encoding_is_told_and_is_no_loss() {
     }
 }
 
+/// What is written states it.
+#[test]
+fn an_assumed_size_is_told_and_is_no_loss() {
+    let folder = folder(&[("a.sgf", "(;GM[ugo];B[c3])")]);
+    for (to, is_told) in [
+        ("txt", true),
+        ("go-sgf", true),
+        ("csv", true),
+        ("json", false),
+    ] {
+        let args = ["convert", "--to", to, "--lossless", "a.sgf"];
+        let (_, out, told) = run(&folder, &args, "");
+        assert_eq!(
+            told.contains("assumed: the size 19, which the record does not state"),
+            is_told,
+            "{to}: {told}"
+        );
+        assert!(out.contains("c3") || out.contains("cq"), "{to}: {told}");
+    }
+}
+
 /// `CA` in the text outside records names the encoding of the source, which the output does not have.
 #[test]
 fn labels_outside_records_survive_a_round_trip() {

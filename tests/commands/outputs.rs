@@ -40,6 +40,8 @@ fn no_output_is_named_like_a_standard_stream() {
         &["dedupe", "a.sgf", "--output", "-"],
         &["convert", "a.sgf", "--to", "json", "-o", "-"],
         &["replay", "a.sgf", "-o", "-"],
+        &["man", "--output", "-"],
+        &["conformance", "--output", "-"],
         &["batch", "a.sgf", "--report", "json=-"],
         &["random", "--game", "ugo", "-o", "-"],
     ] {

@@ -213,6 +213,7 @@ fn what_cannot_be_gone_on_with_is_left_as_it_is() {
         ("outside.sgf", "a note (;GM[ugo]SZ[5])"),
         ("no-record.sgf", "a note"),
         ("komi.sgf", "(;GM[ugo]SZ[5]KM[30,0]RE[?];B[c3];W[button])"),
+        ("later.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3];KM[30];W[button])"),
         ("empty.sgf", ""),
     ]);
     fs::write(
@@ -231,6 +232,7 @@ fn what_cannot_be_gone_on_with_is_left_as_it_is() {
         ("no-record.sgf", "no record"),
         ("bytes.sgf", "invalid in its encoding"),
         ("komi.sgf", "record::komi"),
+        ("later.sgf", "`KM` in a later node says something else"),
         (".", "it is not a file"),
     ] {
         let before = fs::read(folder.path().join(name)).ok();

@@ -20,6 +20,10 @@ pub(in crate::cli) enum NotContinued {
     InvalidBytes,
     #[error("it contains text outside the record, which would be lost")]
     TextOutside,
+    #[error(
+        "`{0}` in a later node says something else than the root, which leaves open by what the game was played; remove one of them"
+    )]
+    Contradicted(&'static str),
     #[error("{0}; run `kifu validate`")]
     NotReplayable(String),
     #[error("its {what} is {found}, not {asked}; choose another file")]

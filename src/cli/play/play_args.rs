@@ -28,6 +28,7 @@ use crate::{
     lab::{Player, PlayerKind, RandomPlayer},
     output::in_brief,
     record::{Decoded, FaultKind, Name, read, read_line, read_size},
+    repair::contradiction,
     ruleset::{self, Ruleset},
     verify::{Code, Options, Severity, verify},
 };
@@ -316,6 +317,9 @@ impl Play {
         let mut errors = verdict.findings.iter();
         if let Some(error) = errors.find(|finding| finding.code() == Code::RecordKomi) {
             return Err(NotContinued::NotReplayable(in_brief(error)).into());
+        }
+        if let Some(name) = contradiction(&record, &verdict) {
+            return Err(NotContinued::Contradicted(name.letters()).into());
         }
         let found_game = session.position().game();
         if let Some(asked) = self.game.filter(|game| *game != found_game) {

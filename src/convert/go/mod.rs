@@ -26,7 +26,7 @@ use writer::GoWriter;
 use super::{
     error::ExportError,
     model::{Exported, Note, SourceRecord},
-    played_line::errors,
+    played_line::{assumed_size, errors},
 };
 use crate::{games::Game, verify::title};
 
@@ -75,6 +75,7 @@ fn export(item: &SourceRecord, out: &mut dyn Write) -> Result<io::Result<Vec<Not
         return Ok(Err(error));
     }
     let mut notes = errors(item, &verdict);
+    notes.extend(assumed_size(item, &verdict));
     for (names, offset) in writer.lost {
         notes.push(Note::lost(item.line_index.line_column(offset), &names));
     }
