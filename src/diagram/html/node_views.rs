@@ -17,7 +17,7 @@ use crate::{
         svg::{svg_level_boards, svg_places},
         verified_record::VerifiedRecord,
     },
-    record::{NodeId, Record},
+    record::{NodeId, Purpose, Record},
     verify::{Options, Step, replay},
 };
 
@@ -212,11 +212,22 @@ fn add_views(
 fn sources(record: &Record, own: &BTreeMap<NodeId, NodeView>) -> Vec<Option<NodeId>> {
     let nodes: Vec<NodeId> = record.nodes().collect();
     let mut sources: Vec<Option<NodeId>> = vec![None; nodes.len()];
+    let before = |sources: &[Option<NodeId>], node: NodeId| {
+        let parent = record.parent(node)?;
+        sources[parent.index()]
+    };
+    // A part of a setup has the board of the whole, not the empty one before it.
+    let is_part_of_setup = |node: NodeId| {
+        let mut properties = record.properties(node).iter();
+        record.plies(node) == 0
+            && properties.any(|property| property.name.purpose() == Purpose::Setup)
+    };
     for &node in &nodes {
-        let before = record
-            .parent(node)
-            .and_then(|parent| sources[parent.index()]);
-        sources[node.index()] = own.contains_key(&node).then_some(node).or(before);
+        sources[node.index()] = match own.contains_key(&node) {
+            true => Some(node),
+            false if is_part_of_setup(node) => None,
+            false => before(&sources, node),
+        };
     }
     for &node in nodes.iter().rev() {
         if sources[node.index()].is_none() {
@@ -224,6 +235,9 @@ fn sources(record: &Record, own: &BTreeMap<NodeId, NodeView>) -> Vec<Option<Node
                 .children(node)
                 .find_map(|child| sources[child.index()]);
         }
+    }
+    for &node in &nodes {
+        sources[node.index()] = sources[node.index()].or_else(|| before(&sources, node));
     }
     sources
 }

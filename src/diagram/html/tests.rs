@@ -153,6 +153,19 @@ fn a_move_in_the_root_is_on_its_board() {
     assert_eq!(data["nodes"][1]["change"], usual["nodes"][2]["change"]);
 }
 
+/// Beside a variation that is set up otherwise the start has a board of its own, which is empty.
+#[test]
+fn a_part_of_a_setup_has_the_board_of_the_whole() {
+    let told = data(&viewer_of(
+        "(;GM[ugo]SZ[5]RE[?](;AB[a1];C[x];AB[b1];W[c3])(;B[c3])(;AB[z9]))",
+    ));
+    let setups: Vec<&serde_json::Value> = (0..7).map(|at| &told["nodes"][at]["setup"]).collect();
+    assert_eq!(setups[1], "Ba1 Bb1", "{setups:?}");
+    assert!(setups[2].is_null() && setups[3].is_null(), "{setups:?}");
+    let html = viewer_of("(;GM[ugo]SZ[5]RE[?];AB[a1];AB[b1];W[c3])");
+    assert_eq!(data(&html)["nodes"][0]["setup"], "Ba1 Bb1");
+}
+
 #[test]
 fn a_long_event_has_a_tooltip() {
     let long = "Fourth <Open> of a town with a long name";
