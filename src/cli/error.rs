@@ -15,6 +15,7 @@ use crate::{
     lab::PerftError,
     metrics::ExpectationError,
     output::grouped,
+    record::EncodingDoubt,
     report::{MergeError, safe},
     results::RosterError,
     ruleset::RulesetError,
@@ -448,14 +449,8 @@ pub(super) enum RewriteRefusal {
     LargeResult(usize),
     #[error("it is not UTF-8; `kifu fmt --write` converts it")]
     NotUtf8,
-    #[error(
-        "record {record} is in {stated} according to its `CA`, but the file is read as {read}, which its first `CA` names; records in different encodings need a file each"
-    )]
-    SeveralEncodings {
-        record: usize,
-        stated: &'static str,
-        read: &'static str,
-    },
+    #[error("record {record} {doubt}; records in different encodings need a file each")]
+    SeveralEncodings { record: usize, doubt: EncodingDoubt },
     #[error(
         "it would not be read as UTF-8: `CA` in a record that stays as it is, or outside all records, names another encoding"
     )]

@@ -59,13 +59,12 @@ impl RewriteForm<'_> {
         if faults.any(|fault| fault.kind == FaultKind::TooLarge) {
             return Err(RewriteRefusal::LargeRecord);
         }
-        if let Some(EncodingDoubt::Contradicted { stated, read }) = record.encoding_doubt()
+        if let Some(doubt @ EncodingDoubt::Contradicted { .. }) = record.encoding_doubt()
             && self.is_canonical()
         {
             return Err(RewriteRefusal::SeveralEncodings {
                 record: index,
-                stated: stated.name(),
-                read: read.name(),
+                doubt,
             });
         }
         let mut rewritten = RewrittenRecord {

@@ -17,7 +17,7 @@ use crate::{
     games::{Color, Move, Position},
     lab::Opponent,
     output::{in_brief, stated_result},
-    record::{Name, escape, safe},
+    record::{EncodingDoubt, Name, escape, safe},
 };
 
 /// A game with its file and perhaps an opponent.
@@ -139,10 +139,10 @@ impl PlayedGame {
                 .to_owned(),
         });
         if self.is_guessed {
-            lines.push(
-                "the file is not UTF-8, and no `CA` names its encoding: it is read as Windows-1252, and saved in UTF-8; quit before the first change if its names look wrong"
-                    .to_owned(),
-            );
+            lines.push(format!(
+                "the file {}, and saved in UTF-8; quit before the first change if its names look wrong",
+                EncodingDoubt::Guessed
+            ));
         }
         if let Some(opponent) = &self.opponent {
             lines.push(self.seats(opponent));
