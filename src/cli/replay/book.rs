@@ -21,7 +21,8 @@ use crate::{
     },
     diagram::{
         Chapter, Figure, FigurePlan, Fonts, IllegalPly, Numbering, PdfOptions, PlyView,
-        PlyViewOptions, RecordHeader, Style, View, comments, has_numbers_apart, pdf,
+        PlyViewOptions, RecordHeader, Style, VerifiedRecord, View, comments, has_numbers_apart,
+        pdf,
     },
     games::{Game, Position},
     record::{NodeId, Record},
@@ -169,11 +170,7 @@ impl FormatTarget for BookTarget<'_> {
         let mut printed: HashSet<NodeId> = HashSet::new();
         let mut make = |view: &PlyView, label: &PlyLabel| {
             let planned = by_node.get(&label.node).copied();
-            let mut nodes = match planned {
-                Some(figure) => figure.nodes(own),
-                None => with_bare_before(own, label.node),
-            };
-            nodes.extend(bare_followers(own, &nodes, &known));
+            let mut nodes = told_nodes(&record.verified, label.node, planned, &known);
             nodes.retain(|&node| printed.insert(node));
             // The next figure begins with the position. But switched stones cannot be told from those that were placed.
             let position = view.diagram.position;
@@ -310,6 +307,23 @@ fn is_end(record: &Record, node: NodeId) -> bool {
     rest.all(|next| record.plies(next) == record.plies(node))
 }
 
+/// The nodes whose comments stand below a figure, if no other figure has them.
+fn told_nodes(
+    verified: &VerifiedRecord,
+    node: NodeId,
+    planned: Option<&FigurePlan>,
+    known: &HashSet<NodeId>,
+) -> Vec<NodeId> {
+    let record = verified.record;
+    let mut nodes = match planned {
+        Some(figure) => figure.nodes(record),
+        None => with_bare_before(record, node),
+    };
+    let with_variations = verified.options.variations;
+    nodes.extend(bare_followers(record, &nodes, known, with_variations));
+    nodes
+}
+
 /// A node, behind the nodes before it that have the same position.
 fn with_bare_before(record: &Record, node: NodeId) -> Vec<NodeId> {
     let before = |&node: &NodeId| {
@@ -322,14 +336,20 @@ fn with_bare_before(record: &Record, node: NodeId) -> Vec<NodeId> {
 }
 
 /// The nodes without a move that follow some nodes and belong to no figure, such as one with the last comment: in their
-/// order, also those of variations.
-fn bare_followers(record: &Record, nodes: &[NodeId], known: &HashSet<NodeId>) -> Vec<NodeId> {
+/// order, those of variations if these are shown.
+fn bare_followers(
+    record: &Record,
+    nodes: &[NodeId],
+    known: &HashSet<NodeId>,
+    with_variations: bool,
+) -> Vec<NodeId> {
+    let shown = if with_variations { usize::MAX } else { 1 };
     let mut bare = Vec::new();
     let mut waiting = nodes.to_vec();
     while let Some(node) = waiting.pop() {
         let is_bare =
             |next: &NodeId| record.plies(*next) == record.plies(node) && !known.contains(next);
-        let followers = record.children(node).filter(is_bare);
+        let followers = record.children(node).take(shown).filter(is_bare);
         let begin = waiting.len();
         waiting.extend(followers);
         bare.extend_from_slice(&waiting[begin..]);
@@ -406,7 +426,7 @@ mod tests {
         let numbers =
             |found: Vec<NodeId>| -> Vec<usize> { found.into_iter().map(NodeId::index).collect() };
         let before = with_bare_before(&record, nodes[2]);
-        let followers = bare_followers(&record, &before, &HashSet::new());
+        let followers = bare_followers(&record, &before, &HashSet::new(), true);
         assert_eq!(numbers(before), [0, 1, 2]);
         assert_eq!(numbers(followers), [1, 2, 10, 11]);
         let line = with_bare_before(&record, nodes[4]);
@@ -414,8 +434,10 @@ mod tests {
         let figure = [nodes[3], nodes[4], nodes[5]];
         let known = HashSet::from(figure);
         assert_eq!(
-            numbers(bare_followers(&record, &figure, &known)),
+            numbers(bare_followers(&record, &figure, &known, true)),
             [6, 7, 8, 9]
         );
+        let main_line = bare_followers(&record, &figure, &known, false);
+        assert_eq!(numbers(main_line), [6, 7]);
     }
 }
