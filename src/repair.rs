@@ -15,6 +15,7 @@ use crate::{
     verify::{Finding, Options, Verdict},
 };
 
+#[cfg(feature = "cli")]
 pub(crate) use certainty::contradiction;
 use certainty::{is_result_open, is_size_open};
 pub(crate) use proposal::Proposal;

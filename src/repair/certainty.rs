@@ -12,6 +12,7 @@ const OF_SIZE: [Name; 2] = [Name::SZ, Name::RU];
 /// What decides the result of a game, apart from its moves.
 const OF_RESULT: [Name; 4] = [Name::SZ, Name::RU, Name::KM, Name::RE];
 /// What a game is played by.
+#[cfg(feature = "cli")]
 const OF_GAME: [Name; 3] = [Name::SZ, Name::RU, Name::KM];
 
 /// Whether the size of the board may be another one than the ruleset implies: an error, or a result that the play does not
@@ -48,6 +49,7 @@ pub(super) fn is_result_open(record: &Record, verdict: &Verdict) -> bool {
 
 /// A property that leaves open by what the game of a record was played: one of a later node that says something else
 /// than the root.
+#[cfg(feature = "cli")]
 pub(crate) fn contradiction(record: &Record, verdict: &Verdict) -> Option<Name> {
     contradicting(record, verdict, &OF_GAME)
 }
