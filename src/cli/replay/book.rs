@@ -170,7 +170,11 @@ impl FormatTarget for BookTarget<'_> {
         let mut printed: HashSet<NodeId> = HashSet::new();
         let mut make = |view: &PlyView, label: &PlyLabel| {
             let planned = by_node.get(&label.node).copied();
-            let mut nodes = told_nodes(&record.verified, label.node, planned, &known);
+            let nodes = match planned {
+                Some(figure) => figure.nodes(own),
+                None => vec![label.node],
+            };
+            let mut nodes = with_bare(&record.verified, nodes, &known, &printed);
             nodes.retain(|&node| printed.insert(node));
             // The next figure begins with the position. But switched stones cannot be told from those that were placed.
             let position = view.diagram.position;
@@ -307,32 +311,27 @@ fn is_end(record: &Record, node: NodeId) -> bool {
     rest.all(|next| record.plies(next) == record.plies(node))
 }
 
-/// The nodes whose comments stand below a figure, if no other figure has them.
-fn told_nodes(
+/// The nodes of a figure with those without a move around them that belong to no other: their comments stand below it.
+fn with_bare(
     verified: &VerifiedRecord,
-    node: NodeId,
-    planned: Option<&FigurePlan>,
+    nodes: Vec<NodeId>,
     known: &HashSet<NodeId>,
+    printed: &HashSet<NodeId>,
 ) -> Vec<NodeId> {
     let record = verified.record;
-    let mut nodes = match planned {
-        Some(figure) => figure.nodes(record),
-        None => with_bare_before(record, node),
-    };
-    let with_variations = verified.options.variations;
-    nodes.extend(bare_followers(record, &nodes, known, with_variations));
-    nodes
-}
-
-/// A node, behind the nodes before it that have the same position.
-fn with_bare_before(record: &Record, node: NodeId) -> Vec<NodeId> {
     let before = |&node: &NodeId| {
         let parent = record.parent(node)?;
-        (record.plies(parent) == record.plies(node)).then_some(parent)
+        let is_bare = record.plies(parent) == record.plies(node);
+        (is_bare && !known.contains(&parent) && !printed.contains(&parent)).then_some(parent)
     };
-    let mut nodes: Vec<NodeId> = std::iter::successors(Some(node), before).collect();
-    nodes.reverse();
-    nodes
+    let mut all: Vec<NodeId> = std::iter::successors(nodes.first().copied(), before)
+        .skip(1)
+        .collect();
+    all.reverse();
+    let followers = bare_followers(record, &nodes, known, verified.options.variations);
+    all.extend(nodes);
+    all.extend(followers);
+    all
 }
 
 /// The nodes without a move that follow some nodes and belong to no figure, such as one with the last comment: in their
@@ -416,6 +415,7 @@ fn value<'v>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::verify::{Options, verify};
 
     /// Comments of variations without a move belong to the position that they leave.
     #[test]
@@ -425,12 +425,23 @@ mod tests {
         let nodes: Vec<NodeId> = record.nodes().collect();
         let numbers =
             |found: Vec<NodeId>| -> Vec<usize> { found.into_iter().map(NodeId::index).collect() };
-        let before = with_bare_before(&record, nodes[2]);
-        let followers = bare_followers(&record, &before, &HashSet::new(), true);
-        assert_eq!(numbers(before), [0, 1, 2]);
-        assert_eq!(numbers(followers), [1, 2, 10, 11]);
-        let line = with_bare_before(&record, nodes[4]);
-        assert_eq!(numbers(line), [4]);
+        let options = Options {
+            variations: true,
+            ..Options::default()
+        };
+        let verdict = verify(&record, &options);
+        let verified = VerifiedRecord {
+            record: &record,
+            options: &options,
+            verdict: &verdict,
+        };
+        let none = HashSet::new();
+        let around = |node: usize, printed: &HashSet<NodeId>| {
+            numbers(with_bare(&verified, vec![nodes[node]], &none, printed))
+        };
+        assert_eq!(around(2, &none), [0, 1, 2, 10, 11]);
+        assert_eq!(around(2, &HashSet::from([nodes[0]])), [1, 2, 10, 11]);
+        assert_eq!(around(4, &none), [4, 5, 6, 7, 8]);
         let figure = [nodes[3], nodes[4], nodes[5]];
         let known = HashSet::from(figure);
         assert_eq!(
