@@ -29,6 +29,7 @@ use super::{
     metrics::MetricsArgs,
     output::check_writable,
     perft::Perft,
+    pipes::check_pipes,
     play::{Play, View},
     program_file::set_program_file,
     query::Query,
@@ -41,7 +42,6 @@ use super::{
     schema::Schema,
     score::ScoreArgs,
     selfplay::Selfplay,
-    standard_input::check_standard_input,
     stats::StatsArgs,
     validate::Validate,
     version::verbose_version,
@@ -164,7 +164,7 @@ impl Cli {
             Ok((cli, matches)) => {
                 nothing_is_kept();
                 let of_command = matches.subcommand().map(|(_, arguments)| arguments);
-                return match of_command.map_or(Ok(()), check_standard_input) {
+                return match of_command.map_or(Ok(()), check_pipes) {
                     Ok(()) => cli.run(),
                     Err(error) => error.report(),
                 };

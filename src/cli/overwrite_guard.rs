@@ -228,24 +228,34 @@ fn metadata_of_stdout() -> Option<Metadata> {
 
 /// Whether a path names the pipe or socket that is standard input, such as `/dev/stdin`. What is read from it under one
 /// name is missing under the other.
-#[cfg(unix)]
 pub(super) fn is_pipe_of_stdin(path: &Path) -> bool {
-    let is_pipe = |metadata: &Metadata| {
-        use std::os::unix::fs::FileTypeExt;
-
-        let kind = metadata.file_type();
-        kind.is_fifo() || kind.is_socket()
-    };
-    let Some(named) = path.metadata().ok().filter(is_pipe) else {
-        return false;
-    };
     let stdin = metadata_of_stdin().filter(is_pipe);
-    stdin.is_some_and(|stdin| FileId::of(path, &stdin) == FileId::of(path, &named))
+    let stdin = stdin.map(|stdin| FileId::of(path, &stdin));
+    stdin.is_some_and(|stdin| pipe_at(path) == Some(stdin))
+}
+
+/// Whether two paths name one pipe.
+pub(super) fn is_same_pipe(one: &Path, other: &Path) -> bool {
+    pipe_at(one).is_some_and(|pipe| pipe_at(other) == Some(pipe))
+}
+
+/// The pipe or socket at a path.
+fn pipe_at(path: &Path) -> Option<FileId> {
+    let metadata = path.metadata().ok().filter(is_pipe)?;
+    Some(FileId::of(path, &metadata))
+}
+
+#[cfg(unix)]
+fn is_pipe(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+
+    let kind = metadata.file_type();
+    kind.is_fifo() || kind.is_socket()
 }
 
 /// Unknown.
 #[cfg(not(unix))]
-pub(super) fn is_pipe_of_stdin(_: &Path) -> bool {
+fn is_pipe(_: &Metadata) -> bool {
     false
 }
 

@@ -243,6 +243,55 @@ fn standard_streams_count() {
     );
 }
 
+/// A command that writes to the pipe that it reads would wait for itself, or lose what it writes.
+#[cfg(unix)]
+#[test]
+fn pipes_that_are_read_are_not_written() {
+    use std::process::{Command, Stdio};
+
+    let folder = files();
+    let pipe = folder.path().join("pipe");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    for command in [
+        "fmt - -o /dev/stdin",
+        "fmt game.sgf -o /dev/stdin",
+        "validate -q - -o /dev/fd/0",
+        "random --game ugo -o /dev/stdin",
+        "batch - --report csv=/dev/stdin",
+        "fmt pipe -o pipe",
+        "query --position @pipe game.sgf -o ./pipe",
+        "validate --files-from pipe -o pipe",
+        "batch pipe --report json=pipe",
+        "merge pipe -o pipe",
+    ] {
+        let mut started = Command::new(env!("CARGO_BIN_EXE_kifu"))
+            .current_dir(folder.path())
+            .args(command.split(' '))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Kept open: the command must not need its end.
+        let input = started.stdin.take();
+        let done = started.wait_with_output().unwrap();
+        drop(input);
+        let errors = String::from_utf8(done.stderr).unwrap();
+        assert_eq!(done.status.code(), Some(2), "{command}: {errors}");
+        assert!(
+            errors.contains("would be overwritten"),
+            "{command}: {errors}"
+        );
+        assert!(done.stdout.is_empty(), "{command}");
+    }
+}
+
 #[test]
 fn images_do_not_replace_what_is_replayed() {
     let folder = folder(&[("images/game-1-0001.svg", GAME), ("game.sgf", GAME)]);
