@@ -2,7 +2,7 @@
 
 use super::{
     content::Location,
-    ply_view::PlyView,
+    ply_view::{IllegalPly, PlyView},
     style::{Style, View},
 };
 use crate::games::{Game, Piece};
@@ -58,9 +58,7 @@ impl PlyView<'_> {
         });
         let recolored = self.change.flipped.len();
         parts.extend((recolored > 0).then(|| format!("recolors {recolored}")));
-        if let Some(ply) = self.illegal.first().and_then(|illegal| illegal.finding.ply) {
-            parts.push(format!("ply {ply} is illegal"));
-        }
+        parts.extend(self.illegal.first().map(IllegalPly::summary));
         parts.join(" · ")
     }
 

@@ -85,6 +85,8 @@ pub struct IllegalPly<'f> {
     pub finding: &'f Finding,
     /// The locations that the error concerns.
     pub locations: Vec<Location>,
+    /// Whether it begins a variation: another ply follows the position before it in its own line.
+    pub begins_variation: bool,
 }
 
 impl<'f> IllegalPly<'f> {
@@ -95,9 +97,19 @@ impl<'f> IllegalPly<'f> {
 
     /// The error, in one line.
     pub fn caption(&self) -> String {
-        let ply = self.finding.ply.unwrap_or_default();
         let message = self.finding.message().replace('`', "");
-        format!("ply {ply} is illegal: {message}")
+        format!("{}: {message}", self.summary())
+    }
+
+    /// Which ply is illegal.
+    pub fn summary(&self) -> String {
+        let ply = self.finding.ply.unwrap_or_default();
+        let line = if self.begins_variation {
+            "variation: "
+        } else {
+            ""
+        };
+        format!("{line}ply {ply} is illegal")
     }
 }
 
@@ -354,11 +366,6 @@ fn illegal_plies<'f>(
         let mut locations: Vec<Location> = marks.copied().map(Location::from).collect();
         locations.sort();
         locations.dedup();
-        let illegal = IllegalPly {
-            node,
-            finding,
-            locations,
-        };
         // A node without a move has no position of its own, unless it belongs to the start.
         let parent = record.parent(node).unwrap_or(node);
         let mut before = std::iter::successors(Some(parent), |&node| record.parent(node));
@@ -367,9 +374,28 @@ fn illegal_plies<'f>(
             record.plies(*node) > earlier
         };
         let before = before.find(has_move).unwrap_or(parent);
-        plies.entry(before).or_default().push(illegal);
+        plies.entry(before).or_default().push(IllegalPly {
+            node,
+            finding,
+            locations,
+            begins_variation: begins_variation(record, before, node),
+        });
+    }
+    // That of the line itself comes first.
+    for illegal in plies.values_mut() {
+        illegal.sort_by_key(|ply| ply.begins_variation);
     }
     plies
+}
+
+/// Whether a node leaves the line that goes on from a node before it.
+fn begins_variation(record: &Record, before: NodeId, node: NodeId) -> bool {
+    let up = std::iter::successors(Some(node), |&node| record.parent(node));
+    let mut up = up.take_while(|&node| node != before);
+    up.any(|node| {
+        let parent = record.parent(node);
+        parent.is_some_and(|parent| record.children(parent).next() != Some(node))
+    })
 }
 
 #[cfg(test)]
@@ -474,7 +500,7 @@ mod tests {
             .collect();
         assert_eq!(captions.len(), 2, "{captions:?}");
         assert!(
-            captions[0].starts_with("1 ply 2 is illegal: a1 is not empty"),
+            captions[0].starts_with("1 variation: ply 2 is illegal: a1 is not empty"),
             "{captions:?}"
         );
     }
@@ -504,6 +530,37 @@ mod tests {
             view.illegal.len().to_string()
         });
         assert_eq!(illegal, ["1"]);
+    }
+
+    /// What is legal in the line that is shown must not look illegal.
+    #[test]
+    fn an_illegal_ply_of_a_variation_is_told_as_one() {
+        for (plies, expected) in [
+            ("(;W[a2])(;W[a1])", "variation: ply 2 is illegal"),
+            ("(;C[x](;W[a2])(;W[a1]))", "variation: ply 2 is illegal"),
+            ("(;W[a1])(;W[a2])", "ply 2 is illegal"),
+            ("(;C[x];W[a1])(;W[a1])", "ply 2 is illegal"),
+        ] {
+            let text = format!("(;GM[ugo]SZ[3]RE[?];B[a1]{plies})");
+            let told = descriptions(&text, &PlyViewOptions::default(), |view| {
+                let captions = view.diagram.caption.unwrap_or_default();
+                format!("{captions}|{}", view.summary())
+            });
+            let told: Vec<&String> = told
+                .iter()
+                .filter(|told| told.contains("illegal"))
+                .collect();
+            assert_eq!(told.len(), 1, "{plies}: {told:?}");
+            let (caption, summary) = told[0].split_once('|').unwrap();
+            assert!(
+                caption.starts_with(&format!("{expected}:")),
+                "{plies}: {caption}"
+            );
+            assert!(
+                summary.ends_with(&format!(" · {expected}")),
+                "{plies}: {summary}"
+            );
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::{
 
 use super::{
     caption_template::{CaptionTemplate, Placeholder},
+    commented_nodes::CommentedNodes,
     fonts,
     options::ReplayOptions,
     output_files::OutputFiles,
@@ -21,8 +22,7 @@ use crate::{
     },
     diagram::{
         Chapter, Figure, FigurePlan, Fonts, IllegalPly, Numbering, PdfOptions, PlyView,
-        PlyViewOptions, RecordHeader, Style, VerifiedRecord, View, comments, has_numbers_apart,
-        pdf,
+        PlyViewOptions, RecordHeader, Style, View, comments, has_numbers_apart, pdf,
     },
     games::{Game, Position},
     record::{NodeId, Record},
@@ -153,11 +153,7 @@ impl FormatTarget for BookTarget<'_> {
             .flatten()
             .map(|figure| (figure.node, figure))
             .collect();
-        let known: HashSet<NodeId> = figures
-            .iter()
-            .flatten()
-            .flat_map(|figure| figure.nodes(own))
-            .collect();
+        let mut commented = CommentedNodes::new(&record.verified, figures.as_deref(), &illegal);
         // The levels of all figures that are drawn apart have one arrangement.
         let style = match self.style.view {
             View::Exploded => (self.style).with_levels_of(own, record.verified.options),
@@ -166,16 +162,9 @@ impl FormatTarget for BookTarget<'_> {
         let mut text_left = self.text_left;
         let mut shapes_left = self.shapes_left;
         let mut lists_left = self.lists_left;
-        // Nodes behind a position may be selected as well.
-        let mut printed: HashSet<NodeId> = HashSet::new();
         let mut make = |view: &PlyView, label: &PlyLabel| {
             let planned = by_node.get(&label.node).copied();
-            let nodes = match planned {
-                Some(figure) => figure.nodes(own),
-                None => vec![label.node],
-            };
-            let mut nodes = with_bare(&record.verified, nodes, &known, &printed);
-            nodes.retain(|&node| printed.insert(node));
+            let nodes = commented.take(label.node, planned);
             // The next figure begins with the position. But switched stones cannot be told from those that were placed.
             let position = view.diagram.position;
             let is_told = planned.is_none()
@@ -203,9 +192,7 @@ impl FormatTarget for BookTarget<'_> {
                 let told = usize::from(*node == label.node);
                 illegal.get(node).into_iter().flatten().skip(told)
             });
-            figure
-                .notes
-                .extend(others.map(|ply| format!("variation: {}", ply.caption())));
+            figure.notes.extend(others.map(IllegalPly::caption));
             let most = MAX_COMMENTS.min(text_left);
             let comments = comments(own, &nodes, most);
             text_left = text_left.saturating_sub(length(&comments));
@@ -311,53 +298,6 @@ fn is_end(record: &Record, node: NodeId) -> bool {
     rest.all(|next| record.plies(next) == record.plies(node))
 }
 
-/// The nodes of a figure with those without a move around them that belong to no other: their comments stand below it.
-fn with_bare(
-    verified: &VerifiedRecord,
-    nodes: Vec<NodeId>,
-    known: &HashSet<NodeId>,
-    printed: &HashSet<NodeId>,
-) -> Vec<NodeId> {
-    let record = verified.record;
-    let before = |&node: &NodeId| {
-        let parent = record.parent(node)?;
-        let is_bare = record.plies(parent) == record.plies(node);
-        (is_bare && !known.contains(&parent) && !printed.contains(&parent)).then_some(parent)
-    };
-    let mut all: Vec<NodeId> = std::iter::successors(nodes.first().copied(), before)
-        .skip(1)
-        .collect();
-    all.reverse();
-    let followers = bare_followers(record, &nodes, known, verified.options.variations);
-    all.extend(nodes);
-    all.extend(followers);
-    all
-}
-
-/// The nodes without a move that follow some nodes and belong to no figure, such as one with the last comment: in their
-/// order, those of variations if these are shown.
-fn bare_followers(
-    record: &Record,
-    nodes: &[NodeId],
-    known: &HashSet<NodeId>,
-    with_variations: bool,
-) -> Vec<NodeId> {
-    let shown = if with_variations { usize::MAX } else { 1 };
-    let mut bare = Vec::new();
-    let mut waiting = nodes.to_vec();
-    while let Some(node) = waiting.pop() {
-        let is_bare =
-            |next: &NodeId| record.plies(*next) == record.plies(node) && !known.contains(next);
-        let followers = record.children(node).take(shown).filter(is_bare);
-        let begin = waiting.len();
-        waiting.extend(followers);
-        bare.extend_from_slice(&waiting[begin..]);
-    }
-    bare.sort_unstable();
-    bare.dedup();
-    bare
-}
-
 /// The title of a figure with which a variation begins.
 fn title(label: &PlyLabel, planned: Option<&FigurePlan>) -> Option<String> {
     let figure = planned.filter(|figure| figure.begins_variation)?;
@@ -409,46 +349,5 @@ fn value<'v>(
         Placeholder::Event => text(header.event),
         Placeholder::Date => text(header.date),
         Placeholder::Result => text(header.result),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::verify::{Options, verify};
-
-    /// Comments of variations without a move belong to the position that they leave.
-    #[test]
-    fn nodes_without_a_move_follow_a_figure() {
-        let text = "(;GM[ugo]C[0];C[1];C[2](;B[a1](;W[a2];C[5](;C[6];C[7])(;C[8]))(;C[9]))(;C[10](;C[11];W[a3])))";
-        let record = crate::record::read(text).next().expect("a record");
-        let nodes: Vec<NodeId> = record.nodes().collect();
-        let numbers =
-            |found: Vec<NodeId>| -> Vec<usize> { found.into_iter().map(NodeId::index).collect() };
-        let options = Options {
-            variations: true,
-            ..Options::default()
-        };
-        let verdict = verify(&record, &options);
-        let verified = VerifiedRecord {
-            record: &record,
-            options: &options,
-            verdict: &verdict,
-        };
-        let none = HashSet::new();
-        let around = |node: usize, printed: &HashSet<NodeId>| {
-            numbers(with_bare(&verified, vec![nodes[node]], &none, printed))
-        };
-        assert_eq!(around(2, &none), [0, 1, 2, 10, 11]);
-        assert_eq!(around(2, &HashSet::from([nodes[0]])), [1, 2, 10, 11]);
-        assert_eq!(around(4, &none), [4, 5, 6, 7, 8]);
-        let figure = [nodes[3], nodes[4], nodes[5]];
-        let known = HashSet::from(figure);
-        assert_eq!(
-            numbers(bare_followers(&record, &figure, &known, true)),
-            [6, 7, 8, 9]
-        );
-        let main_line = bare_followers(&record, &figure, &known, false);
-        assert_eq!(numbers(main_line), [6, 7]);
     }
 }

@@ -3,6 +3,7 @@
 mod book;
 mod caption_template;
 mod command;
+mod commented_nodes;
 mod diagram_args;
 mod fonts;
 mod format;
