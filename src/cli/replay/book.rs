@@ -153,7 +153,7 @@ impl FormatTarget for BookTarget<'_> {
             .flatten()
             .map(|figure| (figure.node, figure))
             .collect();
-        let mut commented = CommentedNodes::new(&record.verified, figures.as_deref(), &illegal);
+        let commented = CommentedNodes::new(&record.verified, figures.as_deref(), &illegal);
         // The levels of all figures that are drawn apart have one arrangement.
         let style = match self.style.view {
             View::Exploded => (self.style).with_levels_of(own, record.verified.options),
@@ -164,7 +164,7 @@ impl FormatTarget for BookTarget<'_> {
         let mut lists_left = self.lists_left;
         let mut make = |view: &PlyView, label: &PlyLabel| {
             let planned = by_node.get(&label.node).copied();
-            let nodes = commented.take(label.node, planned);
+            let nodes = commented.of(label.node, planned);
             // The next figure begins with the position. But switched stones cannot be told from those that were placed.
             let position = view.diagram.position;
             let is_told = planned.is_none()

@@ -1,64 +1,70 @@
 //! Whose comments stand below which figure of a book.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::{
     diagram::{FigurePlan, IllegalPly, VerifiedRecord},
     record::{NodeId, Record},
+    verify::{Step, replay},
 };
 
-/// The nodes of a record whose comments are not printed yet.
+/// The nodes of a record as the figures of a book show them. Each belongs to one figure.
 pub(super) struct CommentedNodes<'a, 'r> {
     record: &'a Record<'r>,
     with_variations: bool,
-    /// Those of all figures that are planned.
-    planned: HashSet<NodeId>,
+    /// Those of all planned figures, else those with a position of their own.
+    shown: HashSet<NodeId>,
+    /// The first node with a position behind each node of the setup that has none.
+    starts: HashMap<NodeId, NodeId>,
     illegal: HashSet<NodeId>,
-    taken: HashSet<NodeId>,
 }
 
 impl<'a, 'r> CommentedNodes<'a, 'r> {
+    /// The nodes of these figures, or of figures of one position each.
     pub(super) fn new(
         verified: &VerifiedRecord<'a, 'r>,
         figures: Option<&[FigurePlan]>,
         illegal: &BTreeMap<NodeId, Vec<IllegalPly>>,
     ) -> CommentedNodes<'a, 'r> {
         let record = verified.record;
-        let figures = figures.unwrap_or_default().iter();
+        let mut shown = HashSet::new();
+        let mut starts = HashMap::new();
+        match figures {
+            Some(figures) => shown.extend(figures.iter().flat_map(|figure| figure.nodes(record))),
+            None => {
+                let mut see = |step: &Step| {
+                    if step.is_new() {
+                        shown.insert(step.node);
+                    }
+                };
+                replay(record, verified.options, &mut see);
+                starts = first_starts(record, &shown);
+            }
+        }
         CommentedNodes {
             record,
             with_variations: verified.options.variations,
-            planned: figures.flat_map(|figure| figure.nodes(record)).collect(),
+            shown,
+            starts,
             illegal: illegal.values().flatten().map(|ply| ply.node).collect(),
-            taken: HashSet::new(),
         }
     }
 
-    /// The nodes of the figure that ends with this one, and those around them that have no position and belong to no other
-    /// figure.
-    pub(super) fn take(&mut self, node: NodeId, planned: Option<&FigurePlan>) -> Vec<NodeId> {
+    /// The nodes of the figure that ends with this one, and those around them that have no position.
+    pub(super) fn of(&self, node: NodeId, planned: Option<&FigurePlan>) -> Vec<NodeId> {
         let own = match planned {
             Some(figure) => figure.nodes(self.record),
             None => vec![node],
         };
-        let mut nodes = self.before(own[0]);
+        let before = |&of: &NodeId| {
+            let parent = self.record.parent(of)?;
+            (self.starts.get(&parent) == Some(&node)).then_some(parent)
+        };
+        let mut nodes: Vec<NodeId> = std::iter::successors(before(&own[0]), before).collect();
+        nodes.reverse();
         let behind = self.behind(&own);
         nodes.extend(own);
         nodes.extend(behind);
-        nodes.retain(|&node| self.taken.insert(node));
-        nodes
-    }
-
-    /// The nodes before one that have the same position, in their order.
-    fn before(&self, node: NodeId) -> Vec<NodeId> {
-        let before = |&node: &NodeId| {
-            let parent = self.record.parent(node)?;
-            let is_bare = self.record.plies(parent) == self.record.plies(node);
-            let is_open = !self.planned.contains(&parent) && !self.taken.contains(&parent);
-            (is_bare && is_open).then_some(parent)
-        };
-        let mut nodes: Vec<NodeId> = std::iter::successors(before(&node), before).collect();
-        nodes.reverse();
         nodes
     }
 
@@ -72,7 +78,8 @@ impl<'a, 'r> CommentedNodes<'a, 'r> {
             for next in self.record.children(node).take(shown) {
                 let is_unplayed = is_unplayed || self.illegal.contains(&next);
                 let is_bare = self.record.plies(next) == self.record.plies(node);
-                if (is_bare || is_unplayed) && !self.planned.contains(&next) {
+                let is_open = !self.shown.contains(&next) && !self.starts.contains_key(&next);
+                if is_open && (is_bare || is_unplayed) {
                     behind.push(next);
                     waiting.push((next, is_unplayed));
                 }
@@ -81,6 +88,23 @@ impl<'a, 'r> CommentedNodes<'a, 'r> {
         behind.sort_unstable();
         behind
     }
+}
+
+/// The first node with a position behind each node before the first move that has none.
+fn first_starts(record: &Record, shown: &HashSet<NodeId>) -> HashMap<NodeId, NodeId> {
+    let mut starts = HashMap::new();
+    let before_play = record.nodes().filter(|&node| record.plies(node) == 0);
+    for node in before_play.collect::<Vec<_>>().into_iter().rev() {
+        let own = shown.get(&node).copied();
+        let start = own.or_else(|| starts.get(&node).copied());
+        // Nodes before this one come later, and the first of its siblings last.
+        if let (Some(start), Some(parent)) = (start, record.parent(node))
+            && !shown.contains(&parent)
+        {
+            starts.insert(parent, start);
+        }
+    }
+    starts
 }
 
 #[cfg(test)]
@@ -106,14 +130,14 @@ mod tests {
         let plans = crate::diagram::figure_plans(&record, &is_end, &is_end, 50);
         let figures = is_planned.then_some(&plans[..]);
         let illegal = IllegalPly::by_node(&record, &verdict);
-        let mut commented = CommentedNodes::new(&verified, figures, &illegal);
+        let commented = CommentedNodes::new(&verified, figures, &illegal);
         let figures = ends.iter().filter_map(|&end| {
             let planned = plans.iter().find(|plan| plan.node == nodes[end]);
             let planned = planned.filter(|_| is_planned);
             if is_planned && planned.is_none() {
                 return None;
             }
-            let taken = commented.take(nodes[end], planned).into_iter();
+            let taken = commented.of(nodes[end], planned).into_iter();
             let indices: Vec<String> = taken.map(|node| node.index().to_string()).collect();
             Some(indices.join(" "))
         });
@@ -124,15 +148,24 @@ mod tests {
     #[test]
     fn nodes_without_a_move_belong_to_a_figure() {
         let text = "(;GM[ugo]C[0];C[1];C[2](;B[a1](;W[a2];C[5](;C[6];C[7])(;C[8]))(;C[9]))(;C[10](;C[11];B[a3])))";
-        assert_eq!(taken(text, &[2], true, false), "0 1 2 10 11");
-        assert_eq!(taken(text, &[2], false, false), "0 1 2");
         assert_eq!(
-            taken(text, &[2, 4, 12], true, false),
-            "0 1 2 10 11, 4 5 6 7 8, 12"
+            taken(text, &[2, 4, 11, 12], true, false),
+            "0 1 2, 4 5 6 7 8, 10 11, 12"
         );
+        assert_eq!(taken(text, &[2], false, false), "0 1 2");
         let line = [0, 1, 2, 3, 4];
         assert_eq!(taken(text, &line, true, true), "0 1 2 3 4 5 6 7 8 9 10 11");
         assert_eq!(taken(text, &line, false, true), "0 1 2 3 4 5 6 7");
+    }
+
+    /// A comment of a setup stands below the board that it is about.
+    #[test]
+    fn every_start_has_its_own_nodes() {
+        let text =
+            "(;GM[ugo]SZ[3]RE[?]C[root](;AB[b1]C[1];B[c3])(;AB[c1]C[3];C[4];AB[a1];B[a3])(;C[7]))";
+        assert_eq!(taken(text, &[1, 5], true, false), "0 1, 3 4 5");
+        let beside = text.replace("(;C[7])", "(;B[c2]C[7])");
+        assert_eq!(taken(&beside, &[0, 1, 5], true, false), "0, 1, 3 4 5");
     }
 
     /// Why a move was refused is often said in its comment.
