@@ -6,7 +6,7 @@
 //! each as long as the size that the archive states. So a shard needs only the names and sizes of what the others
 //! read.
 
-use std::{convert::Infallible, ffi::OsStr, ops::Range, path::Path, time::SystemTime};
+use std::{convert::Infallible, ffi::OsStr, io::Read, ops::Range, path::Path, time::SystemTime};
 
 use super::{
     codec::{self, FileFormat},
@@ -195,13 +195,18 @@ impl<'r> ShardReader<'r> {
                 let cut = |at: Fraction| usize::try_from(at.of(size)).unwrap_or(usize::MAX);
                 let range = part.from.map_or(0, cut)..part.to.map_or(usize::MAX, cut);
                 let (begins, ends) = self.reader.text_part(file, range, allow, visit)?;
-                let cut = |record: Option<RecordPosition>| match record {
+                let cut = |record: Option<RecordPosition>, text: String| match record {
                     Some(RecordPosition { index, byte }) => {
-                        format!("{}, record {index}, byte {byte}", before(number))
+                        format!(
+                            "{}, record {index}, byte {byte}, text {text}",
+                            before(number)
+                        )
                     }
                     None => format!("{}, unreadable", before(number)),
                 };
-                (cut(begins), cut(ends))
+                let cuts = [part.from, part.to].map(|at| at.map(|at| at.of(size)));
+                let [text_before, text] = beginnings(file, cuts, self.reader.limits.max_record);
+                (cut(begins, text_before), cut(ends, text))
             }
             Division::Archive(file) => {
                 let (begins, ends) = self.reader.archive_part(file, &part, allow, visit)?;
@@ -246,6 +251,29 @@ impl<'r> ShardReader<'r> {
             _ => Division::Whole,
         }
     }
+}
+
+/// A hash of the beginning of a file up to each of two cuts, of which the first comes first: two shards that meet there must
+/// have read the same text before. It goes on for `margin` bytes, since the record at the cut does.
+fn beginnings(file: &ListedFile, cuts: [Option<u64>; 2], margin: usize) -> [String; 2] {
+    let mut hasher = blake3::Hasher::new();
+    let mut opened = file.open();
+    let mut read = 0;
+    cuts.map(|cut| {
+        let Some(cut) = cut else {
+            return String::new();
+        };
+        let end = cut.saturating_add(margin as u64);
+        let hashed = opened.as_mut().ok().and_then(|file| {
+            let text = Read::take(file, end - read);
+            hasher
+                .update_reader(text)
+                .ok()
+                .map(|hasher| hasher.finalize())
+        });
+        read = end;
+        hashed.map_or("unreadable".to_owned(), |hash| hash.to_string())
+    })
 }
 
 /// The position before a source.

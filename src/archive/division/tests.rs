@@ -159,3 +159,45 @@ fn a_changed_list_is_noticed() {
         assert_eq!(shard.end().is_some(), change == "(;)");
     }
 }
+
+/// A change that leaves the size and the borders of records as they were.
+#[test]
+fn a_text_that_changes_between_two_shards_is_noticed() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("a.sgf");
+    let path = file.as_os_str();
+    let record = "(;GM[ugo]SZ[9];B[c3];W[d4])\n";
+    let text = record.repeat(100);
+    let reader = SourceReader {
+        min_divided: 500,
+        limits: Limits {
+            max_record: 100,
+            ..Limits::default()
+        },
+        ..SourceReader::default()
+    };
+    let ends = |number: usize, text: &str| {
+        fs::write(&file, text).unwrap();
+        let mut list = SourceList::default();
+        list.add_path(path, &reader);
+        let mut shard = ShardReader::new(&reader, number, 2, &list);
+        events(|visit| shard.read(path, &mut |_, _| Ok(()), visit));
+        shard.end().expect("nothing changes while it is read")
+    };
+    let (_, first) = ends(1, &text);
+    assert_eq!(first, ends(2, &text).0);
+    let half = text.len() / 2;
+    // The last of these is behind what the first shard reads.
+    for (at, is_noticed) in [
+        (0, true),
+        (half / 2, true),
+        (half, true),
+        (text.len() - 10, false),
+    ] {
+        let at = at + text[at..].find('3').unwrap_or_default();
+        let mut changed = text.clone();
+        changed.replace_range(at..=at, "5");
+        let (second, _) = ends(2, &changed);
+        assert_eq!(first != second, is_noticed, "{at}");
+    }
+}
