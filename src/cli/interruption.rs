@@ -2,7 +2,7 @@
 
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
-    atomic::{AtomicU64, Ordering},
+    atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
 use super::{error::print_note, progress::remove_bars};
@@ -16,12 +16,25 @@ fn tell(words: impl Fn() -> String + Send + 'static) {
     });
 }
 
+/// Whether the command has begun to put a finished file in its place.
+static FINISHES: AtomicBool = AtomicBool::new(false);
+
 /// For commands whose files are written at the end.
 pub(super) fn nothing_is_kept() {
+    FINISHES.store(false, Ordering::SeqCst);
     tell(|| {
-        "what was printed is not complete, and no file was changed; run the command again"
-            .to_owned()
+        let files = if FINISHES.load(Ordering::SeqCst) {
+            "a file that is written may be complete already"
+        } else {
+            "what was printed is not complete, and no file was changed"
+        };
+        format!("{files}; run the command again")
     });
+}
+
+/// From now on, a file may have been replaced.
+pub(super) fn file_is_replaced() {
+    FINISHES.store(true, Ordering::SeqCst);
 }
 
 /// What an interruption tells of a game, which is saved after every ply.

@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::{
     error::{CliError, print_note},
     exit::Exit,
+    interruption::file_is_replaced,
     progress::above_bars_of_terminal,
     safe_writer::SafeWriter,
 };
@@ -112,7 +113,10 @@ impl OutputTarget {
 
     fn finish(self) -> io::Result<()> {
         match self {
-            OutputTarget::Replacement(replacement) => replacement.persist().map(|_| ()),
+            OutputTarget::Replacement(replacement) => {
+                file_is_replaced();
+                replacement.persist().map(|_| ())
+            }
             OutputTarget::Stdout(_) | OutputTarget::Special(_) | OutputTarget::Finished => Ok(()),
         }
     }

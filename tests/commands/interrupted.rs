@@ -58,6 +58,28 @@ pub(crate) fn is_stopped(id: u32) -> bool {
         .is_some_and(|(_, rest)| rest.starts_with('T'))
 }
 
+/// The file is complete then, and the user must not be told that it is the old one.
+#[test]
+fn a_signal_after_the_last_write_does_not_deny_it() {
+    let text = "(;GM[ugo]SZ[5];B[c3])\n".repeat(20_000);
+    let folder = folder(&[("game.sgf", &text)]);
+    let out = folder.path().join("out");
+    for _ in 0..10 {
+        let _ = fs::remove_file(&out);
+        let arguments = ["convert", "--to", "json", "game.sgf", "-o", "out"];
+        let started = start(&folder, &arguments, Stdio::null());
+        let begun = Instant::now();
+        while !out.exists() {
+            assert!(begun.elapsed() < Duration::from_mins(1));
+            std::thread::yield_now();
+        }
+        signal(&started, "TERM");
+        let done = started.wait_with_output().unwrap();
+        let told = String::from_utf8(done.stderr).unwrap();
+        assert!(!told.contains("no file was changed"), "{told}");
+    }
+}
+
 #[test]
 fn a_signal_leaves_no_temporary_file() {
     let folder = folder(&[("game.sgf", "(;GM[ugo]SZ[5])"), ("out", "old")]);
