@@ -29,6 +29,12 @@ pub(crate) fn on_end(tell: impl Fn() + Send + 'static) {
     install();
 }
 
+/// The command has ended: from now on a signal tells nothing. If one ends the program already, this does not return, so
+/// that the exit status is not that of a command that was told to be interrupted.
+pub(crate) fn command_has_ended() {
+    *FAREWELL.lock().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
 /// Adds or removes temporary files, uninterrupted: a signal ends the program before or after it, not in between.
 pub(crate) fn with_temporary_files<T>(change: impl FnOnce(&mut BTreeSet<PathBuf>) -> T) -> T {
     install();
@@ -106,7 +112,9 @@ pub(crate) fn stop() {
 
 /// Removes the temporary files and ends the program by a signal, so that the caller sees which one.
 fn end_by(signal: i32) {
-    if let Some(tell) = &*FAREWELL.lock().unwrap_or_else(PoisonError::into_inner) {
+    // Never unlocked, so that the command does not end by itself meanwhile.
+    let farewell = FAREWELL.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(tell) = &*farewell {
         tell();
     }
     // Never unlocked, so that no further file is created.

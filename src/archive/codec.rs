@@ -1,6 +1,8 @@
 //! The format of a file, recognized by its first bytes, and its decompression.
 
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
+
+use flate2::bufread::MultiGzDecoder;
 
 use super::{
     error::UnpackError,
@@ -68,7 +70,10 @@ impl Codec {
     ) -> io::Result<Box<dyn Read + 'i>> {
         let input = BufReader::with_capacity(64 * 1024, input);
         Ok(match self {
-            Codec::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(input)),
+            Codec::Gzip => Box::new(GzipReader {
+                decoder: MultiGzDecoder::new(input),
+                has_begun: false,
+            }),
             Codec::Zstd => {
                 let mut decoder = zstd::Decoder::with_buffer(input)?;
                 decoder.window_log_max(window.log())?;
@@ -80,6 +85,30 @@ impl Codec {
                 let decoder = lzma_rust2::XzReader::new_mem_limit(input, true, limit);
                 Box::new(WindowReader(decoder, window))
             }
+        })
+    }
+}
+
+/// A decompressor of gzip, which tells apart data that end too early and something else behind them.
+struct GzipReader<R> {
+    decoder: MultiGzDecoder<R>,
+    /// Whether a header has been understood.
+    has_begun: bool,
+}
+
+impl<R: BufRead> Read for GzipReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        use io::ErrorKind::{InvalidInput, UnexpectedEof};
+
+        let read = self.decoder.read(buffer);
+        self.has_begun |= read.is_ok();
+        let is_header = self.has_begun && self.decoder.header().is_none();
+        read.map_err(|error| match error.kind() {
+            InvalidInput | UnexpectedEof if is_header => {
+                let follows = "something that is not compressed, or is cut off, follows the compressed data, and is not read";
+                UnpackError::Damaged(follows).into()
+            }
+            _ => error,
         })
     }
 }

@@ -197,6 +197,10 @@ impl<'f> TarReader<'f> {
         let mut block = [0; BLOCK];
         match self.size.saturating_sub(self.at) {
             0 => return Ok(None),
+            1..512 if self.is_end => {
+                let follows = "something that is not an entry follows its end, and is not read";
+                return Err(UnpackError::Damaged(follows).into());
+            }
             1..512 => return Err(io::ErrorKind::UnexpectedEof.into()),
             _ => {}
         }

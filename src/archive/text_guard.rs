@@ -1,4 +1,5 @@
-//! A guard against archives that are read as text because their first bytes are damaged or missing.
+//! A guard against packed data that are read as text: because their first bytes are damaged or missing, or because they
+//! follow a text.
 
 use std::{
     io::{self, Read},
@@ -20,10 +21,15 @@ const TAR_MAGIC: &[u8] = b"ustar";
 const ZIP_SIGNATURE: &[u8] = b"PK\x03\x04";
 const ZIP_METHOD: usize = 8;
 
+/// How gzip, bzip2, xz and Zstandard begin.
+const STREAM_MAGIC: [&[u8]; 4] = [b"\x1F\x8B\x08", b"BZh", b"\xFD7zXZ\0", b"\x28\xB5\x2F\xFD"];
+
 static TAR: LazyLock<Finder> = LazyLock::new(|| Finder::new(TAR_MAGIC));
 static ZIP: LazyLock<Finder> = LazyLock::new(|| Finder::new(ZIP_SIGNATURE));
+static STREAMS: LazyLock<[Finder; 4]> = LazyLock::new(|| STREAM_MAGIC.map(Finder::new));
 
-/// A text. Reading fails where the header of an entry of a tar or zip archive begins, which no text contains.
+/// A text. Reading fails where the header of an entry of a tar or zip archive begins, or compressed data, which no text
+/// contains.
 pub(super) struct TextGuard<'i> {
     input: Box<dyn Read + 'i>,
     /// The last bytes that have been read.
@@ -92,16 +98,52 @@ fn find(bytes: &[u8]) -> Option<(usize, UnpackError)> {
     });
     let tar_reason = "it contains an entry of a tar archive: it is a damaged archive, not a text";
     let zip_reason = "it contains an entry of a zip archive: it is a damaged archive, not a text";
-    match (tar, zip) {
-        (Some(tar), zip) if zip.is_none_or(|zip| tar < zip) => {
-            Some((tar, UnpackError::Damaged(tar_reason)))
+    let stream_reason = "it contains compressed data, which are not read: it is no text, or something was appended to it";
+    let streams = STREAMS.iter().map(|finder| {
+        let mut starts = finder.find_iter(bytes);
+        (
+            starts.find(|&start| is_stream(&bytes[start..])),
+            stream_reason,
+        )
+    });
+    let found = streams.chain([(tar, tar_reason), (zip, zip_reason)]);
+    let found = found.filter_map(|(start, reason)| Some((start?, reason)));
+    let (start, reason) = found.min_by_key(|(start, _)| *start)?;
+    Some((start, UnpackError::Damaged(reason)))
+}
+
+/// Whether bytes that begin like compressed data are such, and not a text about them: what follows differs for each
+/// format, but has a control character that no text has.
+fn is_stream(bytes: &[u8]) -> bool {
+    let is_control = |byte: &u8| matches!(byte, 0..=8 | 14..=26 | 28..=31);
+    match bytes {
+        // The flags, and the system.
+        [0x1F, 0x8B, _, flags, _, _, _, _, level, system, ..] => {
+            *flags < 0x20 && matches!(level, 0 | 2 | 4) && matches!(system, 0..=13 | 0xFF)
         }
-        (_, zip) => Some((zip?, UnpackError::Damaged(zip_reason))),
+        // The signature of a block, its checksum, and a small number.
+        [b'B', b'Z', b'h', size, block @ ..] => {
+            size.is_ascii_digit()
+                && block.starts_with(b"1AY&SY")
+                && block.get(10).is_some_and(is_control)
+        }
+        [0xFD, _, _, _, _, _, flags, check, ..] => *flags == 0 && *check < 0x10,
+        // The descriptor, whose size is up to 14 bytes, and the size of a block.
+        [0x28, _, _, _, descriptor, frame @ ..] => {
+            descriptor & 0x18 == 0 && frame.iter().take(16).any(is_control)
+        }
+        _ => false,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
+    use bzip2::write::BzEncoder;
+    use flate2::write::GzEncoder;
+    use lzma_rust2::{XzOptions, XzWriter};
+
     use super::*;
 
     /// An input that returns few bytes at a time.
@@ -148,9 +190,36 @@ mod tests {
         }
     }
 
+    /// The record in a text is longer than what is looked at.
+    #[test]
+    fn compressed_data_behind_a_text_are_found() {
+        let text = "(;GM[ugo]SZ[5];B[c3])\n".repeat(20);
+        let mut gzip = GzEncoder::new(Vec::new(), flate2::Compression::default());
+        let mut bzip2 = BzEncoder::new(Vec::new(), bzip2::Compression::default());
+        let mut xz = XzWriter::new(Vec::new(), XzOptions::with_preset(1)).unwrap();
+        gzip.write_all(text.as_bytes()).unwrap();
+        bzip2.write_all(text.as_bytes()).unwrap();
+        xz.write_all(text.as_bytes()).unwrap();
+        let streams = [
+            gzip.finish().unwrap(),
+            bzip2.finish().unwrap(),
+            xz.finish().unwrap(),
+            zstd::encode_all(text.as_bytes(), 3).unwrap(),
+        ];
+        for stream in streams {
+            let bytes = [text.as_bytes(), &stream].concat();
+            for step in [1, 7, 100, 5000] {
+                let (out, is_packed) = read(&bytes, step);
+                assert!(is_packed, "{step}");
+                assert!(out.starts_with(text.as_bytes()) || step > 100, "{step}");
+            }
+        }
+    }
+
     #[test]
     fn other_texts_are_unchanged() {
-        let text = "(;GM[ugo]C[ustar 0 PK\u{3}\u{4} ustar\0])".repeat(100);
+        let text =
+            "(;GM[ugo]C[ustar 0 PK\u{3}\u{4} ustar\0 BZh91AY&SY is bzip2, \u{1F}])".repeat(100);
         for step in [1, 100, 5000] {
             assert_eq!(
                 read(text.as_bytes(), step),

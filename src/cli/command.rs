@@ -46,7 +46,10 @@ use super::{
     validate::Validate,
     version::verbose_version,
 };
-use crate::{games::Game, interrupt::allow_file_size_errors};
+use crate::{
+    games::Game,
+    interrupt::{allow_file_size_errors, command_has_ended},
+};
 
 /// Reads, verifies, scores and draws game records of Bargo, Sygo, Ugo, Bamogo and Margo.
 #[derive(Debug, Parser)]
@@ -164,10 +167,12 @@ impl Cli {
             Ok((cli, matches)) => {
                 nothing_is_kept();
                 let of_command = matches.subcommand().map(|(_, arguments)| arguments);
-                return match of_command.map_or(Ok(()), check_pipes) {
+                let exit = match of_command.map_or(Ok(()), check_pipes) {
                     Ok(()) => cli.run(),
                     Err(error) => error.report(),
                 };
+                command_has_ended();
+                return exit;
             }
             Err(message) => message,
         };

@@ -2,10 +2,13 @@
 
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
-    atomic::{AtomicBool, AtomicU64, Ordering},
+    atomic::{AtomicBool, Ordering},
 };
 
-use super::{error::print_note, progress::remove_bars};
+use super::{
+    error::{CliError, print_note},
+    progress::remove_bars,
+};
 use crate::interrupt::on_end;
 
 /// From now on, an interruption prints this.
@@ -60,18 +63,52 @@ pub(super) fn words_are_told(words: KeptWords, first: impl Fn() + Send + 'static
     });
 }
 
-/// For commands that write one file after another. Returns the counter of those that are complete.
-pub(super) fn files_are_kept(verb: &'static str, rest: &'static str) -> Arc<AtomicU64> {
-    let count = Arc::new(AtomicU64::new(0));
-    let counter = Arc::clone(&count);
-    tell(move || {
-        let files = match counter.load(Ordering::Relaxed) {
-            1 => "1 file is".to_owned(),
-            count => format!("{count} files are"),
-        };
-        format!("{files} {verb}; {rest}; run the command again to go on")
-    });
-    count
+/// The files that a command has written so far, one after another.
+#[derive(Clone, Debug, Default)]
+pub(super) struct KeptFiles(Arc<Mutex<LastFile>>);
+
+#[derive(Debug, Default)]
+struct LastFile {
+    /// The number of files up to it.
+    number: u64,
+    name: String,
+}
+
+impl KeptFiles {
+    /// An interruption tells from now on which files are complete: what is done with them, and what is true of the `rest`.
+    pub(super) fn told(verb: &'static str, rest: &'static str) -> KeptFiles {
+        let files = KeptFiles::default();
+        let told = files.clone();
+        tell(move || {
+            let last = told.last();
+            let name = &last.name;
+            match last.number {
+                0 => format!("no file is {verb}; run the command again"),
+                1 => format!("1 file is {verb}, {name}; {rest}; run the command again to go on"),
+                number => format!(
+                    "{number} files are {verb}, the last of them {name}; {rest}; run the command again to go on"
+                ),
+            }
+        });
+        files
+    }
+
+    /// Counts a file that is put in its place; an interruption waits for that, which must be quick.
+    pub(super) fn put(
+        &self,
+        name: &str,
+        put: impl FnOnce() -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        let mut last = self.last();
+        put()?;
+        last.number += 1;
+        name.clone_into(&mut last.name);
+        Ok(())
+    }
+
+    fn last(&self) -> MutexGuard<'_, LastFile> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// For runs that can be continued with a cache, and runs that could be. `store` stores the verdicts so far, and returns

@@ -272,23 +272,22 @@ pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, CliError> {
     Ok(json_text(value)?)
 }
 
-/// Replaces a file atomically.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    let mut output = Output::open(Some(path))?;
-    output.with(|out| out.write_all(bytes))?;
-    output.finish()
-}
-
-/// Replaces an entry of a folder atomically. A link is replaced, and not the file that it leads to, which may be one that
-/// is read.
+/// Replaces an entry of a folder atomically, as [`entry`] does.
 pub(super) fn replace_entry(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), CliError> {
-    let open = |path: &Path| Replacement::new(path).map(OutputTarget::Replacement);
-    let mut output = Output::of_file(path, open)?;
+    let mut output = entry(path)?;
     output.with(write)?;
     output.finish()
+}
+
+/// An entry of a folder, which is replaced when the output is finished. A link is replaced, and not the file that it leads
+/// to, which may be one that is read.
+pub(super) fn entry(path: &Path) -> Result<Output, CliError> {
+    Output::of_file(path, |path: &Path| {
+        Replacement::new(path).map(OutputTarget::Replacement)
+    })
 }
 
 /// A path without links, also of a file that does not exist yet.

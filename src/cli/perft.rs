@@ -4,7 +4,7 @@ use std::{
     fs::File,
     io,
     path::{Path, PathBuf},
-    sync::{Arc, atomic::Ordering},
+    sync::Arc,
 };
 
 use clap::{Args, ValueEnum};
@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use super::{
     error::{CliError, print_note},
     exit::Exit,
-    interruption::files_are_kept,
+    interruption::KeptFiles,
     load::position_in,
     names,
     output::{Output, to_json},
@@ -130,21 +130,20 @@ impl Perft {
         let mut output = guard.create(None)?;
         let mut exit = Exit::Fine;
         let _progress = Progress::begin(Amount::Unknown, false, Arc::default());
-        let written = self
-            .write
-            .then(|| files_are_kept("written", "the others are as they were"));
+        let kept_files = if self.write {
+            KeptFiles::told("written", "the others are as they were")
+        } else {
+            KeptFiles::default()
+        };
         if self.expected.is_empty() {
             self.count(&mut output, &guard)?;
         }
         for file in &self.expected {
-            let checked = match self.check(file, &mut output, &guard) {
+            let checked = match self.check(file, &kept_files, &mut output, &guard) {
                 // The others are checked nevertheless.
                 Err(error @ (CliError::Read { .. } | CliError::PerftFile { .. })) => error.report(),
                 checked => checked?,
             };
-            if let Some(written) = &written {
-                written.fetch_add((checked == Exit::Fine).into(), Ordering::Relaxed);
-            }
             exit = exit.max(checked);
             if interrupt::is_requested() {
                 break;
@@ -202,6 +201,7 @@ impl Perft {
     fn check(
         &self,
         path: &Path,
+        kept_files: &KeptFiles,
         output: &mut Output,
         guard: &OverwriteGuard,
     ) -> Result<Exit, CliError> {
@@ -246,7 +246,8 @@ impl Perft {
             }
             let mut replaced = guard.rewrite(path, &version)?;
             replaced.write(&updated.to_string())?;
-            replaced.finish()?;
+            replaced.flush()?;
+            kept_files.put(&name, || replaced.finish())?;
             output.write(&format!("{name}: written\n"))?;
             return Ok(Exit::Fine);
         }

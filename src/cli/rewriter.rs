@@ -3,16 +3,13 @@
 use std::{
     io::{self, Seek},
     path::Path,
-    sync::atomic::Ordering,
 };
-
-use tempfile::SpooledTempFile;
 
 use super::{
     error::{CliError, RewriteError, RewriteRefusal, print_error, print_note},
     exit::Exit,
     input::InputArgs,
-    interruption::files_are_kept,
+    interruption::KeptFiles,
     joined_sources::JoinedSources,
     left_out::{CHECKED, LeftOut},
     output::{ColorChoice, Output},
@@ -60,8 +57,10 @@ impl Rewriter<'_> {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let mut output = self.input.guard.create(self.output)?;
         let reader = self.input.reader();
-        let rewritten_files = (self.mode == RewriteMode::Write)
-            .then(|| files_are_kept("rewritten", "the others are as they were"));
+        let kept_files = match self.mode {
+            RewriteMode::Write => KeptFiles::told("rewritten", "the others are as they were"),
+            _ => KeptFiles::default(),
+        };
         let mut joined = JoinedSources::new(reader.limits);
         let mut doubts = LeftOut::doubts();
         let mut exit = Exit::Fine;
@@ -105,14 +104,8 @@ impl Rewriter<'_> {
                     if let Some(current) = current.take() {
                         exit = exit.max(match current.finish(reader.limits, &selects, &workers) {
                             Ok(rewritten) => {
-                                let changes = rewritten.is_changed;
                                 self.add_doubt(&rewritten, &mut doubts);
-                                let exit = self.finish(rewritten, &mut joined, &mut output)?;
-                                if let Some(files) = &rewritten_files {
-                                    let is_replaced = changes && exit == Exit::Fine;
-                                    files.fetch_add(is_replaced.into(), Ordering::Relaxed);
-                                }
-                                exit
+                                self.finish(rewritten, &kept_files, &mut joined, &mut output)?
                             }
                             Err(RewriteError::Fatal(error)) => return Err(error),
                             Err(RewriteError::Refused(reason)) => {
@@ -151,23 +144,31 @@ impl Rewriter<'_> {
     }
 
     /// Replaces a file by its rewritten text, unless the file has changed since it was read.
-    fn replace(&self, file: &SourceFile, text: &mut SpooledTempFile) -> Result<(), CliError> {
+    fn replace(
+        &self,
+        file: &SourceFile,
+        rewritten: &mut RewrittenSource,
+        kept_files: &KeptFiles,
+    ) -> Result<(), CliError> {
+        let text = &mut rewritten.text;
         let mut replaced = self.input.guard.rewrite(&file.path, &file.version)?;
         text.rewind().map_err(CliError::temporary_file)?;
         replaced.with(|out| io::copy(text, out).map(|_| ()))?;
-        replaced.finish()
+        replaced.flush()?;
+        kept_files.put(&rewritten.source, || replaced.finish())
     }
 
     /// Prints, compares or replaces a rewritten source.
     fn finish(
         &self,
         mut rewritten: RewrittenSource,
+        kept_files: &KeptFiles,
         joined: &mut JoinedSources,
         output: &mut Output,
     ) -> Result<Exit, CliError> {
         let name = format!("{}\n", safe(&rewritten.source));
         if self.mode == RewriteMode::Write {
-            let Some(file) = &rewritten.file else {
+            let Some(file) = rewritten.file.clone() else {
                 print_error(&format_args!(
                     "{}: only a plain file can be rewritten, not an archive or standard input",
                     rewritten.source
@@ -175,7 +176,7 @@ impl Rewriter<'_> {
                 return Ok(Exit::Failed);
             };
             if rewritten.is_changed {
-                if let Err(error) = self.replace(file, &mut rewritten.text) {
+                if let Err(error) = self.replace(&file, &mut rewritten, kept_files) {
                     print_error(&error);
                     return Ok(Exit::Failed);
                 }

@@ -204,14 +204,16 @@ fn compressed_collections_and_entries_are_read() {
         let twice = [bytes.clone(), bytes.clone()].concat();
         assert_eq!(lines_of("-", twice).len(), 4, "{ending}");
         // What follows them is damaged, and the message is none about the program.
-        let followed = [bytes, b"!".repeat(30)].concat();
-        let (status, found) = lines(&folder, &["-"], followed);
-        assert_eq!(status, 2, "{ending}");
-        let last = &found.last().expect("a line").1;
-        assert!(
-            last.contains("archive::format") && !last.contains("stripped"),
-            "{last}"
-        );
+        for length in [1, 9, 30] {
+            let followed = [bytes.clone(), b"!".repeat(length)].concat();
+            let (status, found) = lines(&folder, &["-"], followed);
+            assert_eq!(status, 2, "{ending}");
+            let last = &found.last().expect("a line").1;
+            assert!(last.contains("archive::format"), "{last}");
+            for wrong in ["stripped", "it is cut off"] {
+                assert!(!last.contains(wrong), "{last}");
+            }
+        }
     }
     let mut zipped = zip::ZipWriter::new(Cursor::new(Vec::new()));
     zipped
@@ -220,6 +222,41 @@ fn compressed_collections_and_entries_are_read() {
     zipped.write_all(&gzip(text.as_bytes())).unwrap();
     write(&folder, "x.zip", &zipped.finish().unwrap().into_inner());
     assert_eq!(lines_of("x.zip", Vec::new()), plain);
+}
+
+#[test]
+fn what_is_appended_to_an_archive_or_a_text_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    for length in [1, 100, 511, 512] {
+        let bytes = [tar(&[("a.sgf", GOOD)]), vec![b'!'; length]].concat();
+        let (status, found) = lines(&folder, &["-"], bytes);
+        let last = &found.last().expect("a line").1;
+        assert_eq!(status, 2, "{last}");
+        assert!(!last.contains("it is cut off"), "{last}");
+    }
+    for packed in [gzip, zstd, bzip2, xz] {
+        let record = format!("{GOOD}\n");
+        let text = [record.as_bytes(), &packed(record.as_bytes())].concat();
+        write(&folder, "text.sgf", &text);
+        for command in [
+            "validate",
+            "batch",
+            "stats",
+            "results",
+            "dedupe",
+            "query",
+            "metrics",
+            "convert --to json",
+            "fmt",
+            "score",
+        ] {
+            let arguments: Vec<&str> = command.split(' ').chain(["text.sgf"]).collect();
+            let (status, out, errors) = kifu(folder.path(), &arguments, Vec::new());
+            let told = out + &errors;
+            assert_eq!(status, 2, "{command}: {told}");
+            assert!(told.contains("which are not read"), "{command}: {told}");
+        }
+    }
 }
 
 /// The source and the first code of every line.

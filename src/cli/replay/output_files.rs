@@ -7,10 +7,6 @@ use std::{
     },
     io::{self, BufWriter, IsTerminal, Read, Seek, Write},
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
 };
 
 use tempfile::SpooledTempFile;
@@ -19,8 +15,8 @@ use super::format::{ReplayFormat, is_folder};
 use crate::{
     cli::{
         error::{CliError, print_note},
-        interruption::files_are_kept,
-        output::{Output, replace, replace_entry},
+        interruption::KeptFiles,
+        output::{Output, entry, replace_entry},
         overwrite_guard::OverwriteGuard,
     },
     diagram::IndexPage,
@@ -63,8 +59,8 @@ pub(super) struct OutputFiles<'o> {
     current: Option<CurrentSource>,
     /// All stems in lower case, with the number that the next file of this name would have.
     next_numbers: HashMap<NameKey, u32>,
-    /// The number of files in the folder.
-    written: Arc<AtomicU64>,
+    /// The files in the folder.
+    written: KeptFiles,
 }
 
 impl<'o> OutputFiles<'o> {
@@ -99,7 +95,7 @@ impl<'o> OutputFiles<'o> {
             items: BufWriter::new(TemporaryFile(SpooledTempFile::new(ITEMS_IN_MEMORY))),
             current: None,
             next_numbers: HashMap::new(),
-            written: files_are_kept("written", "each of them is complete"),
+            written: KeptFiles::told("written", "each of them is complete"),
         })
     }
 
@@ -190,11 +186,17 @@ impl<'o> OutputFiles<'o> {
             self.folder = Some(path.to_owned());
         }
         let folder = self.folder.as_deref().unwrap_or(Path::new("."));
-        replace_entry(&folder.join(name), |out| out.write_all(bytes))?;
+        self.put(name, entry(&folder.join(name))?, bytes)?;
         let items = self.items.write_all(self.index.take_items().as_bytes());
         items.map_err(CliError::temporary_file)?;
-        self.written.fetch_add(1, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Writes the bytes of a file and puts it in its place.
+    fn put(&self, name: &str, mut file: Output, bytes: &[u8]) -> Result<(), CliError> {
+        file.with(|out| out.write_all(bytes))?;
+        file.flush()?;
+        self.written.put(name, || file.finish())
     }
 
     /// Writes the only image, if there is one, or the index of several records.
@@ -212,7 +214,10 @@ impl<'o> OutputFiles<'o> {
                 stdout.finish()
             }
             Some(path) if is_folder(path) => self.file(&name, &bytes),
-            Some(path) => replace(path, &bytes),
+            Some(path) => {
+                let name = path.display().to_string();
+                self.put(&name, Output::open(Some(path))?, &bytes)
+            }
         }
     }
 
