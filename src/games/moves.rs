@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn moves_and_setups_survive_serialization() {
-        let bytes = (0..4_000_u32).map(|number| (number * 7919 >> 3) as u8);
+        let bytes = (0..4_000_u32).map(|number| ((number * 7919) >> 3) as u8);
         let bytes: Vec<u8> = bytes.collect();
         let mut unstructured = Unstructured::new(&bytes);
         for _ in 0..100 {

@@ -248,7 +248,10 @@ impl NodeReader<'_, '_> {
         let on_board = game.has_point(size, point);
         if !on_board {
             let board = BoardName { game, size };
-            self.add(SetupDiagnostic::OffBoard { board }, span.clone());
+            // A larger number is read as the largest: the text has another point then.
+            let is_known = point.column < u16::MAX && point.row < u16::MAX;
+            let point = is_known.then_some(point);
+            self.add(SetupDiagnostic::OffBoard { point, board }, span.clone());
         }
         on_board
     }

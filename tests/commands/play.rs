@@ -577,6 +577,22 @@ fn another_program_that_writes_the_file_is_noticed() {
     assert_eq!(read(&folder, "a.sgf"), "(;GM[ugo]SZ[5]C[another])");
 }
 
+/// Also for those who may write everything: what counts is that the file is meant to stay.
+#[test]
+fn a_file_that_cannot_be_written_is_told_at_once() {
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[5];B[c3])")]);
+    let path = folder.path().join("a.sgf");
+    assert!(plain(&folder, "a.sgf", "").contains("saved after every ply and change in a.sgf"));
+    let mut permissions = path.metadata().unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).unwrap();
+    let told = plain(&folder, "a.sgf", "");
+    let expected =
+        "it cannot be saved in a.sgf: it is write-protected; `save FILE` saves it elsewhere";
+    assert!(told.contains(expected), "{told}");
+    assert_eq!(names(folder.path()), ["a.sgf"]);
+}
+
 /// The colors of the first and second player, and names that both could be given.
 #[test]
 fn the_name_of_the_opponent_is_not_given_to_it_by_accident() {

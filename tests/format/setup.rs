@@ -94,6 +94,23 @@ fn values_that_are_malformed() {
     ]);
 }
 
+/// Such as the column `kc` of what was meant as a rectangle of kings.
+#[test]
+fn a_point_off_the_board_is_named() {
+    let message = |setup: &str| {
+        let text = format!("(;GM[ugo]SZ[5]RE[?]AB[{setup}])");
+        let (_, verdicts) = judge(text.as_bytes(), &Options::default());
+        let finding = &verdicts[0].findings[0];
+        (finding.message(), finding.help().unwrap_or_default())
+    };
+    let (told, help) = message("Kc3:d4");
+    assert_eq!(told, "kc3 is not on this 5×5 board");
+    assert!(help.contains("e5"), "{help}");
+    assert_eq!(message("a1:a6").0, "a6 is not on this 5×5 board");
+    // The row is not one that could be named.
+    assert_eq!(message("a99999999999").0, "this is not on this 5×5 board");
+}
+
 #[test]
 fn points_off_the_board_and_occupied_ones() {
     check(&[

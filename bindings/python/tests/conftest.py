@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,11 @@ import kifu
 
 ROOT = Path(__file__).resolve().parents[3]
 GAMES = {"bargo": 4, "sygo": 5, "ugo": 5, "bamogo": 5, "margo": 4}
+
+
+# A job in the background of a script ignores Ctrl-C, and so would every program that the tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def command(*arguments: str | Path, **options: object) -> subprocess.CompletedProcess[bytes]:

@@ -133,10 +133,17 @@ impl PlayedGame {
             position.size(),
             ruleset.unwrap_or_default()
         )];
-        lines.push(match self.file.name() {
-            Some(name) => format!("saved after every ply and change in {}", safe(&name)),
-            None => "saved after every ply and change, in a new file that the first one creates"
-                .to_owned(),
+        lines.push(match (self.file.name(), self.file.obstacle()) {
+            (name, Some(obstacle)) => {
+                let name = name.map(|name| format!(" in {}", safe(&name)));
+                let name = name.unwrap_or_default();
+                format!("it cannot be saved{name}: {obstacle}; `save FILE` saves it elsewhere")
+            }
+            (Some(name), None) => format!("saved after every ply and change in {}", safe(&name)),
+            (None, None) => {
+                "saved after every ply and change, in a new file that the first one creates"
+                    .to_owned()
+            }
         });
         if self.is_guessed {
             lines.push(format!(

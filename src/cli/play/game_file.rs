@@ -92,6 +92,21 @@ impl GameFile {
         self.known.is_some()
     }
 
+    /// Why it could not be written now; `None` if it could.
+    pub(super) fn obstacle(&self) -> Option<io::Error> {
+        let path = self
+            .path
+            .as_deref()
+            .map_or_else(|| PathBuf::from("GAME.sgf"), resolved);
+        match begun(&path, self.known.as_ref()) {
+            // The name of a new file is not known yet.
+            Err(error) if self.path.is_none() && error.kind() == io::ErrorKind::AlreadyExists => {
+                None
+            }
+            begun => begun.err(),
+        }
+    }
+
     /// Writes the file in one step. It must not have been changed since it was read or written last.
     pub(super) fn save(&mut self, text: &str) -> io::Result<()> {
         let Some(path) = self.path.clone() else {
@@ -136,12 +151,17 @@ impl GameFile {
 
 /// Writes a file that must be the known one, or not exist, and returns what it is then.
 fn write(path: &Path, known: Option<&FileVersion>, text: &str) -> io::Result<FileVersion> {
-    let mut file = match known {
-        Some(known) => Replacement::of_read(path, known)?,
-        None => Replacement::of_absent(path)?,
-    };
+    let mut file = begun(path, known)?;
     file.write_all(text.as_bytes())?;
     Ok(FileVersion::of_bytes(file.persist()?, text.as_bytes()))
+}
+
+/// A file that is to be written. Unless it is, nothing changes.
+fn begun(path: &Path, known: Option<&FileVersion>) -> io::Result<Replacement> {
+    match known {
+        Some(known) => Replacement::of_read(path, known),
+        None => Replacement::of_absent(path),
+    }
 }
 
 /// The date of today in the time zone of the computer.

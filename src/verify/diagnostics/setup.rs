@@ -32,6 +32,8 @@ pub(in crate::verify) enum SetupDiagnostic<'a> {
         name: Name,
     },
     OffBoard {
+        /// `None` if it has larger numbers than can be named.
+        point: Option<Point>,
         board: BoardName,
     },
     NoSuchLevel {
@@ -99,7 +101,10 @@ impl Diagnostic for SetupDiagnostic<'_> {
                 "`{}` stands in one node with the first move",
                 name.letters()
             ),
-            SetupDiagnostic::OffBoard { board } => format!("this is not on {board}"),
+            SetupDiagnostic::OffBoard { point, board } => match point {
+                Some(point) => format!("{point} is not on {board}"),
+                None => format!("this is not on {board}"),
+            },
             SetupDiagnostic::NoSuchLevel { point } => format!("there is no such level at {point}"),
             SetupDiagnostic::AllLevelsOccupied { point } => {
                 format!("every level at {point} is occupied")
@@ -127,7 +132,11 @@ impl Diagnostic for SetupDiagnostic<'_> {
             },
             SetupDiagnostic::SecondValue { .. } => "remove the others",
             SetupDiagnostic::WithFirstMove { .. } => "begin a new node for the move: `;B[…]`",
-            SetupDiagnostic::OffBoard { .. } | SetupDiagnostic::AllLevelsOccupied { .. } => "",
+            SetupDiagnostic::OffBoard { point, board } => {
+                let point = point.map(|point| point.to_string()).unwrap_or_default();
+                return board.extent_without(&point);
+            }
+            SetupDiagnostic::AllLevelsOccupied { .. } => "",
             SetupDiagnostic::NoSuchLevel { .. } => "levels count from 1 on the board",
             SetupDiagnostic::Occupied { .. } => "leave one of them out",
         }
