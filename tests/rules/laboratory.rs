@@ -177,6 +177,12 @@ fn scores_counted_by_hand() {
     let buried = parts(&format!("{shut};B[c3])"));
     assert_eq!(buried["parts"]["W"]["buried"], 1);
     assert_eq!(buried["parts"]["W"]["zombies"], 3);
+    // g3 captures the marble above the buried c3, too, which is a zombie that is seen then.
+    let uncovered = "(;GM[margo]SZ[4]RE[?]PL[W]AB[1c3][1e3][2d2][3c3]AW[1a1][1c1][1e1][1a3][1a5][1c5][1e5][2b2][2b4][2d4]";
+    assert_eq!(parts(&format!("{uncovered})"))["parts"]["B"]["buried"], 1);
+    let uncovered = parts(&format!("{uncovered};W[g3])"));
+    assert_eq!(uncovered["parts"]["B"]["buried"], 0);
+    assert_eq!(uncovered["parts"]["B"]["zombies"], 2);
 }
 
 #[test]
