@@ -26,6 +26,9 @@ use crate::{
     temporary_file::TemporaryFile,
 };
 
+/// The byte order mark that some programs write before a text in UTF-8.
+pub(super) const UTF8_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// The longest path in a list of paths, in bytes.
 const MAX_PATH: usize = 64 * 1024;
 
@@ -224,7 +227,11 @@ impl InputArgs {
         let mut is_empty = self.paths.is_empty();
         let name = || source_name(list);
         let mut lines = BufReader::new(self.open_list(list)?);
+        let mut is_first = true;
         while let Some(mut line) = self.next_line(list, &mut lines)? {
+            if std::mem::take(&mut is_first) && line.starts_with(UTF8_MARK) {
+                line.drain(..UTF8_MARK.len());
+            }
             line.pop_if(|last| *last == self.line_end());
             if !self.null && line.ends_with(b"\r") {
                 line.pop();

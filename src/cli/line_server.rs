@@ -18,6 +18,7 @@ use super::{
     enough_stack::with_enough_stack,
     error::CliError,
     exit::Exit,
+    input::UTF8_MARK,
     json_lines::{JsonLines, ReadLine},
     output::Output,
     output_args::OutputArgs,
@@ -156,6 +157,10 @@ impl LineServer<'_> {
     fn answer(&self, number: usize, line: &ReadLine) -> Answer {
         let ReadLine::Line(bytes) = line else {
             return self.refuse(number, "is too long for a record", None);
+        };
+        let bytes = match bytes.strip_prefix(UTF8_MARK) {
+            Some(rest) if number == 1 => rest,
+            _ => bytes,
         };
         // Serde would read an array as the fields of the object.
         if bytes.trim_ascii_start().first() == Some(&b'[') {

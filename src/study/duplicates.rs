@@ -273,8 +273,8 @@ impl Visitor for MoveHasher {
                 let mut game = ImageHasher::new(position, self.symmetric);
                 game.add(|symmetry, image| {
                     add_board(position, *symmetry, image);
-                    let state = (position.button(), position.grown(), position.line());
-                    (position.to_move(), state).hash(image);
+                    // The pairs of a line that were played are those of the moves.
+                    (position.to_move(), position.button(), position.grown()).hash(image);
                 });
                 if let Some(rolling) = &mut self.rolling {
                     rolling.start(&game.key());

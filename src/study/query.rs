@@ -8,7 +8,7 @@ use super::{
     text::{Glob, NumberRange},
 };
 use crate::{
-    games::{ByColor, Color, Game, Size},
+    games::{ByColor, Color, Game, Position, Size},
     record::{Name, NodeId, Record, unescape},
     verify::{Options, Status, Step, Verdict, Visitor, replay, verify},
 };
@@ -73,7 +73,7 @@ pub enum PlyFilter {
     Any,
     /// The position after this many plies.
     At(u32),
-    /// The position after the last legal ply of the main line.
+    /// The position after the last legal ply of the main line; where variations are verified, of each of them, too.
     End,
 }
 
@@ -86,23 +86,25 @@ impl RecordQuery {
         }
         let mut searcher = PositionSearcher {
             query: self,
+            record,
             searches: Vec::new(),
             found: vec![false; self.positions.len()],
+            last: None,
         };
-        let verdict = if self.positions.is_empty() || self.when == PlyFilter::End {
+        let is_main_end = self.when == PlyFilter::End && !options.variations;
+        let verdict = if self.positions.is_empty() || is_main_end {
             verify(record, options)
         } else {
             replay(record, options, &mut searcher)
         };
-        let has_positions = match (self.when, &verdict.position) {
-            (PlyFilter::End, Some(last)) => {
-                let (game, size) = (last.game(), last.size());
-                let mut positions = self.positions.iter();
-                positions.all(|patterns| patterns.on(game, size).matches(last))
+        if self.when == PlyFilter::End {
+            searcher.end_line();
+            if let Some(last) = &verdict.position {
+                let matches = searcher.matches(last);
+                searcher.add(&matches);
             }
-            (PlyFilter::End, None) => self.positions.is_empty(),
-            _ => searcher.found.iter().all(|&found| found),
-        };
+        }
+        let has_positions = searcher.found.iter().all(|&found| found);
         let is_match = has_positions
             && self.matches_verdict(&verdict)
             && matches_any(&self.openings, |opening| {
@@ -182,15 +184,51 @@ pub fn root_value<'t>(record: &Record<'t>, name: Name) -> Option<std::borrow::Co
 }
 
 /// Searches the positions of a record for patterns.
-struct PositionSearcher<'q> {
+struct PositionSearcher<'q, 't> {
     query: &'q RecordQuery,
+    record: &'q Record<'t>,
     /// The patterns on the board of this record.
     searches: Vec<BoardPatterns<'q>>,
     /// Which of them have matched.
     found: Vec<bool>,
+    /// The last position, of which it is not known yet whether a line ends with it, and which patterns match it.
+    last: Option<(NodeId, Vec<bool>)>,
 }
 
-impl Visitor for PositionSearcher<'_> {
+impl PositionSearcher<'_, '_> {
+    /// Which patterns match a position.
+    fn matches(&mut self, position: &Position) -> Vec<bool> {
+        if self.searches.is_empty() {
+            let (game, size) = (position.game(), position.size());
+            let positions = self.query.positions.iter();
+            self.searches = positions.map(|patterns| patterns.on(game, size)).collect();
+        }
+        let searches = self.searches.iter().zip(&self.found);
+        let matches = searches.map(|(search, found)| *found || search.matches(position));
+        matches.collect()
+    }
+
+    fn add(&mut self, matches: &[bool]) {
+        for (found, is_match) in self.found.iter_mut().zip(matches) {
+            *found |= is_match;
+        }
+    }
+
+    /// The last position was the last one of its line.
+    fn end_line(&mut self) {
+        if let Some((_, matches)) = self.last.take() {
+            self.add(&matches);
+        }
+    }
+
+    /// Whether a node follows another, at whatever distance. Nodes are numbered before those that follow.
+    fn follows(&self, node: NodeId, earlier: NodeId) -> bool {
+        let mut before = std::iter::successors(Some(node), |&node| self.record.parent(node));
+        before.find(|node| node.index() <= earlier.index()) == Some(earlier)
+    }
+}
+
+impl Visitor for PositionSearcher<'_, '_> {
     fn visit(&mut self, step: &Step) {
         let position = step.position;
         let is_searched = match self.query.when {
@@ -200,14 +238,17 @@ impl Visitor for PositionSearcher<'_> {
         if !is_searched || !step.is_new() {
             return;
         }
-        if self.searches.is_empty() {
-            let (game, size) = (position.game(), position.size());
-            let positions = self.query.positions.iter();
-            self.searches = positions.map(|patterns| patterns.on(game, size)).collect();
+        let matches = self.matches(position);
+        if self.query.when != PlyFilter::End {
+            self.add(&matches);
+            return;
         }
-        for (search, found) in self.searches.iter().zip(&mut self.found) {
-            *found = *found || search.matches(position);
+        if let Some((last, _)) = self.last
+            && !self.follows(step.node, last)
+        {
+            self.end_line();
         }
+        self.last = Some((step.node, matches));
     }
 }
 

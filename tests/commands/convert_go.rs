@@ -379,6 +379,34 @@ fn setups_before_many_variations_are_written_once() {
     assert_eq!(written.text.matches(';').count(), 2 * count + 1);
 }
 
+/// A Go program goes from node to node, and shows what is not taken away.
+#[test]
+fn a_setup_behind_another_that_is_written_takes_its_stones_away() {
+    let start = "(;GM[ugo]SZ[5]RE[?]AB[a1][b1]";
+    let moves = "(;B[b2])";
+    for between in ["", ";", ";C[x]"] {
+        let setup = format!("({between};AE[a1]AW[d4]PL[W];W[c3])");
+        for branches in [format!("{setup}{moves}"), format!("{moves}{setup}")] {
+            let text = format!("{start}{branches})");
+            let written = write_one(GO, &text).expect("it can be written").text;
+            assert!(written.contains("AB[ae][be]PL[B]"), "{written}");
+            assert!(written.contains(";AW[db]AE[ae]PL[W]"), "{written}");
+            assert_eq!(written.matches("AE[").count(), 2, "{written}");
+            let (read, notes) = read_go(&written, None);
+            assert!(notes.is_empty(), "{notes:?}");
+            let read = read.expect("a record");
+            assert!(read.contains("AE[a1]"), "{read}");
+        }
+        // Where no variation begins before it, the board is written as a whole.
+        let written = write_one(GO, &format!("{start}{setup})")).expect("it can be written");
+        assert!(
+            written.text.contains("AB[be]AW[db]PL[W]"),
+            "{}",
+            written.text
+        );
+    }
+}
+
 #[test]
 fn comments_of_turns_that_go_on_in_many_variations_are_bounded() {
     let variations = "(;W[eb];B[cb])".repeat(100);

@@ -59,6 +59,29 @@ fn duplicates_of_a_small_archive_are_listed() {
     assert!(twice.starts_with("a.sgf, record 1: the same moves as a.sgf, record 1\n"));
 }
 
+/// A line of pairs is written in several ways, with pairs that were not played, or not at all.
+#[test]
+fn the_line_of_pairs_does_not_make_another_game() {
+    let game = |line: &str| {
+        let tags = "(;GM[bamogo]SZ[3]PB[Ann]PW[Ben]RO[1]EV[Cup]RE[B+R]";
+        format!("{tags}{line};B[Ra1,Gb1];W[Ra2,Bb2])\n")
+    };
+    for (other, duplicates) in [
+        ("LINE[GR RB]", "1 duplicate"),
+        ("LINE[gr br]", "1 duplicate"),
+        ("LINE[RG RB GB]", "1 duplicate"),
+        ("", "1 duplicate"),
+        // The second ply is illegal.
+        ("LINE[RG GR]", "0 duplicates"),
+    ] {
+        let folder = folder(&[("a.sgf", &(game("LINE[RG RB]") + &game(other)))]);
+        let told = run(&folder, &["dedupe", "a.sgf"], "").1;
+        assert!(told.contains(duplicates), "{other}: {told}");
+        let results = run(&folder, &["results", "a.sgf"], "").1;
+        assert!(results.contains("1 result counts"), "{other}: {results}");
+    }
+}
+
 #[test]
 fn the_first_record_of_each_game_is_written() {
     let folder = folder(&[("b/c.sgf", SECOND), ("a.sgf", FIRST)]);

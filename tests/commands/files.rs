@@ -18,6 +18,22 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
+fn a_byte_order_mark_belongs_to_no_path_and_to_no_line() {
+    let folder = folder(&[("a.sgf", GAME), ("b.sgf", GAME)]);
+    let list = "\u{FEFF}a.sgf\nb.sgf\n";
+    for command in [
+        &["validate", "--files-from", "-"][..],
+        &["batch", "--files-from", "-"],
+    ] {
+        let (status, _, errors) = run(&folder, command, list);
+        assert_eq!((status, errors.as_str()), (0, ""));
+    }
+    let line = format!("\u{FEFF}{{\"record\":\"{GAME}\"}}\n");
+    let (status, out, _) = run(&folder, &["batch", "--input", "jsonl", "-"], line);
+    assert_eq!(status, 0, "{out}");
+}
+
+#[test]
 fn a_list_may_separate_paths_by_nul() {
     let folder = folder(&[("a\nb.sgf", GAME), (" c .sgf", GAME), ("d\r", GAME)]);
     let list = b"a\nb.sgf\0 c .sgf\0d\r\0".to_vec();

@@ -174,6 +174,38 @@ fn records_are_selected_by_positions() {
     }
 }
 
+/// With a board at which lines end, one that they go on from, and nodes without a move.
+#[test]
+fn every_line_of_a_record_has_an_end() {
+    let text = "(;GM[ugo]SZ[5]RE[?];B[a1](;W[b1];B[e5];C[x])(;;W[c1](;B[d5];)(;B[d4];W[a5](;C[y])(;B[a5]))))";
+    let folder = folder(&[("a.sgf", text)]);
+    let count = |pattern: &str, variations: &str| {
+        let arguments = [
+            "query",
+            "--count",
+            "--at",
+            "end",
+            "--variations",
+            variations,
+        ];
+        let arguments = [&arguments[..], &["--pattern", pattern, "a.sgf"]].concat();
+        run(&folder, &arguments, "").1
+    };
+    for (pattern, of_main, of_all) in [
+        ("AW[b1]AB[e5]", "1\n", "1\n"),
+        ("AW[c1]AB[d5]", "0\n", "1\n"),
+        // Behind it is a node without a move, and an illegal ply.
+        ("AW[c1]AB[d4]AW[a5]", "0\n", "1\n"),
+        // The game goes on from there.
+        ("AB[a1]AE[b1]AE[c1]", "0\n", "0\n"),
+        ("AW[c1]AE[d4]AE[d5]", "0\n", "0\n"),
+        ("AB[d4]AE[a5]", "0\n", "0\n"),
+    ] {
+        assert_eq!(count(pattern, "main"), of_main, "{pattern}");
+        assert_eq!(count(pattern, "all"), of_all, "{pattern}");
+    }
+}
+
 #[test]
 fn records_are_written_unchanged() {
     let folder = archive();

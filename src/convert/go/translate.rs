@@ -2,7 +2,7 @@
 
 use super::board::GoBoard;
 use crate::{
-    games::{Color, Move, Piece, Point, Position},
+    games::{Color, Move, Piece, Point, Position, Size},
     record::{NodeId, Purpose, Record},
     verify::{Options, Step, Verdict, Visitor, replay},
 };
@@ -65,6 +65,34 @@ impl GoNodes {
         &self.comments[part.start as usize..part.end as usize]
     }
 
+    fn get_mut(&mut self, node: NodeId) -> Option<&mut GoNode> {
+        self.nodes.get_mut(node.index())?.as_mut()
+    }
+
+    /// The points of a starting position, if a node sets one up.
+    fn start(&self, node: NodeId) -> Option<&[Part; 3]> {
+        match self.get(node)? {
+            GoNode {
+                change: GoChange::Setup(lists, _),
+                ply: 0,
+                ..
+            } => Some(lists),
+            _ => None,
+        }
+    }
+
+    /// The board of a starting position that is written as a change of an empty one.
+    fn start_board(&self, node: NodeId, size: Size) -> GoBoard {
+        let mut board = GoBoard::empty(size);
+        let lists = self.start(node).into_iter().flatten();
+        for (list, color) in lists.zip([Color::Black, Color::White]) {
+            for &point in self.points(list) {
+                board.put(point, Some(color));
+            }
+        }
+        board
+    }
+
     fn insert(&mut self, node: NodeId, go_node: GoNode) {
         if let Some(place) = self.nodes.get_mut(node.index()) {
             *place = Some(go_node);
@@ -111,6 +139,9 @@ pub(super) fn play(record: &Record) -> (GoNodes, Verdict) {
         ..Options::default()
     };
     let verdict = replay(record, &options, &mut translator);
+    if let Some(size) = verdict.size {
+        translator.relate_starts(size);
+    }
     (translator.nodes, verdict)
 }
 
@@ -145,6 +176,40 @@ impl GoTranslator<'_> {
             }
         }
         self.nodes.insert(at, go_node.clone());
+    }
+
+    /// A starting position is written as a change of an empty board so far. Where variations begin at several nodes, it changes
+    /// the one that a node before it sets up.
+    fn relate_starts(&mut self, size: Size) {
+        let mut before: Vec<Option<NodeId>> = vec![None; self.nodes.nodes.len()];
+        let mut related = Vec::new();
+        for node in self.record.nodes() {
+            let Some(parent) = self.record.parent(node) else {
+                continue;
+            };
+            let is_start = self.nodes.start(parent).is_some();
+            let start = Some(parent).filter(|_| is_start);
+            before[node.index()] = start.or(before[parent.index()]);
+            if let Some(start) = before[node.index()].filter(|_| self.nodes.start(node).is_some()) {
+                related.push((start, node));
+            }
+        }
+        // The last first, so that what is before is still written as a change of an empty board.
+        for (start, node) in related.into_iter().rev() {
+            if self.nodes.point_count() > MAX_POINTS {
+                return;
+            }
+            let boards = [start, node].map(|node| self.nodes.start_board(node, size));
+            let difference = boards[0].difference(&boards[1]);
+            let lists = difference.map(|list| self.nodes.add_points(list));
+            if let Some(GoNode {
+                change: GoChange::Setup(old, _),
+                ..
+            }) = self.nodes.get_mut(node)
+            {
+                *old = lists;
+            }
+        }
     }
 }
 
