@@ -118,7 +118,8 @@ impl RecordQuery {
         let matches = |globs: &[Glob], names: &[Name]| {
             globs.is_empty()
                 || names.iter().any(|&name| {
-                    let value = root_value(record, name);
+                    // A blank name is none.
+                    let value = root_value(record, name).filter(|text| !text.trim().is_empty());
                     value.is_some_and(|text| globs.iter().any(|glob| glob.matches(&text)))
                 })
         };

@@ -174,6 +174,15 @@ fn records_are_selected_by_positions() {
     }
 }
 
+#[test]
+fn a_blank_name_is_none() {
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[5]PB[]PW[ ]RE[B+R];B[a1])")]);
+    for name in ["*", ""] {
+        let arguments = ["query", "--player", name, "--count", "a.sgf"];
+        assert_eq!(run(&folder, &arguments, "").1, "0\n", "{name}");
+    }
+}
+
 /// With a board at which lines end, one that they go on from, and nodes without a move.
 #[test]
 fn every_line_of_a_record_has_an_end() {
