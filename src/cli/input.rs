@@ -233,7 +233,8 @@ impl InputArgs {
                 line.drain(..UTF8_MARK.len());
             }
             line.pop_if(|last| *last == self.line_end());
-            if !self.null && line.ends_with(b"\r") {
+            // Lists from Windows have lines that end with CR and LF; elsewhere a name may end with CR.
+            if !self.null && line.ends_with(b"\r") && !Path::new(&path_from_bytes(&line)).exists() {
                 line.pop();
             }
             if line.contains(&0) {

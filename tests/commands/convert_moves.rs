@@ -458,6 +458,37 @@ fn a_heading_alone_is_no_game() {
     let (record, notes) = read_list("Black: Ann\nWhite: Ben\n", options()).remove(0);
     assert_eq!(record, None);
     assert!(notes[0].contains("there is no game here"), "{notes:?}");
+    // Its players are not those of the game below the next heading.
+    for (separator, next) in [
+        ("***", "Game: ugo\nc3 d3"),
+        ("---\n\n---", "Black: Eve\n# late\nc3 d3"),
+    ] {
+        let text =
+            format!("c3\n===\nWhite: Ann\nBlack: Ben\nRound: 1\n\n{separator}\n{next}\n===\nd3\n");
+        let read = read_list(&text, options());
+        let [(Some(_), _), (None, notes), (Some(record), _), (Some(_), _)] = &read[..] else {
+            panic!("{read:?}");
+        };
+        assert_eq!(
+            notes[0],
+            "3:1 error: there is no game here, neither moves nor a result"
+        );
+        assert!(
+            !record.contains("PW[") && !record.contains("Ben") && !record.contains("RO["),
+            "{record}"
+        );
+    }
+    // Moves below a line are those of the heading, also behind the players.
+    for moves in ["c3 d3", "Black: c3\nWhite: d3", "Black White\nc3 d3"] {
+        let read = read_list(
+            &format!("Black: Ann\nWhite: Ben\n----\n{moves}\n"),
+            options(),
+        );
+        let [(Some(record), _)] = &read[..] else {
+            panic!("{read:?}");
+        };
+        assert!(record.contains("PB[Ann]PW[Ben]"), "{record}");
+    }
     let forfeit = "Black: Ann\nWhite: Ben\nResult: B+F\n---\nc3 d3\n";
     let read = read_list(forfeit, options());
     assert!(

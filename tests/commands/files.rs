@@ -90,6 +90,28 @@ fn a_list_may_separate_paths_by_nul() {
     }
 }
 
+/// A CR before the LF is that of a list from Windows, unless there is a file of that name.
+#[cfg(unix)]
+#[test]
+fn names_in_a_list_may_end_with_cr() {
+    let illegal = "(;GM[ugo]SZ[5];B[c3];W[c3])";
+    let folder = folder(&[("a.sgf", GAME), ("a.sgf\r", illegal), ("b.sgf", GAME)]);
+    for (list, statuses) in [
+        ("a.sgf\na.sgf\r\n", (1, 2)),
+        ("a.sgf\r\n", (1, 1)),
+        ("b.sgf\r\na.sgf\n", (0, 2)),
+        ("b.sgf\r", (0, 1)),
+    ] {
+        let args = ["validate", "--files-from", "-", "--format", "jsonl"];
+        let (status, stdout, errors) = run(&folder, &args, list);
+        assert_eq!(
+            (status, stdout.lines().count()),
+            statuses,
+            "{list:?}: {errors}"
+        );
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn names_that_are_not_utf8_stay_different() {

@@ -81,6 +81,19 @@ impl MoveList {
         self.draft.error.is_some() || !self.draft.plies.is_empty() || states_result()
     }
 
+    /// Whether the heading names a player.
+    pub(super) fn names_player(&self) -> bool {
+        let mut names = self.draft.facts.iter().map(|(name, _)| *name);
+        names.any(|name| matches!(name, "PB" | "PW" | "PG" | "PY"))
+    }
+
+    /// Whether a line is one of a heading, and not a move behind a player such as `Black: c3`.
+    pub(super) fn is_heading(&self, line: &str, options: ImportOptions) -> bool {
+        let mut other = MoveList::new(options, (1, 1));
+        other.draft.game = self.draft.game;
+        other.read_heading(line, 1)
+    }
+
     /// The game begins here, unless it has begun.
     fn begin(&mut self, location: TextLocation) {
         if !self.is_begun {

@@ -32,6 +32,8 @@ pub(super) struct MoveListReader<R> {
     limits: Limits,
     options: ImportOptions,
     line: usize,
+    /// The next game, where its heading has shown that the one before it is none.
+    next: Option<MoveList>,
     is_done: bool,
 }
 
@@ -42,6 +44,7 @@ impl<R: BufRead> MoveListReader<R> {
             limits,
             options,
             line: 0,
+            next: None,
             is_done: false,
         }
     }
@@ -57,7 +60,9 @@ impl<R: BufRead> MoveListReader<R> {
 
     /// Reads up to the end of a game; `None` if there is nothing.
     fn next_list(&mut self) -> io::Result<Option<MoveList>> {
-        let mut list: Option<MoveList> = None;
+        let mut list = self.next.take();
+        // Whether a line such as `---` has followed a heading that names a player.
+        let mut is_divided = false;
         loop {
             let (bytes, is_long) = read_text_line(&mut self.input, MAX_LINE)?;
             if bytes.is_empty() {
@@ -76,21 +81,36 @@ impl<R: BufRead> MoveListReader<R> {
             if is_separator(text) {
                 match &list {
                     // A heading and comments alone are no game: they belong to the next one.
-                    Some(list) if !list.is_game() => continue,
+                    Some(list) if !list.is_game() => {
+                        is_divided |= list.names_player();
+                        continue;
+                    }
                     _ => return Ok(list),
                 }
             }
             let column = text.chars().take_while(|next| next.is_whitespace()).count() + 1;
             let location = (self.line, column);
-            let list = list.get_or_insert_with(|| MoveList::new(self.options, location));
+            // The players of a game without moves are not those of the next one.
+            let is_next =
+                |list: &mut MoveList| !list.is_game() && list.is_heading(text, self.options);
+            let ended = if is_divided {
+                list.take_if(is_next)
+            } else {
+                None
+            };
+            let read = list.get_or_insert_with(|| MoveList::new(self.options, location));
             if is_guessed {
-                list.draft.guessed.get_or_insert(location);
+                read.draft.guessed.get_or_insert(location);
             }
             if is_long {
-                list.draft.reject(location, ImportError::LongLine);
+                read.draft.reject(location, ImportError::LongLine);
             }
-            if list.draft.error.is_none() {
-                list.read_line(text, self.line);
+            if read.draft.error.is_none() {
+                read.read_line(text, self.line);
+            }
+            if ended.is_some() {
+                self.next = list;
+                return Ok(ended);
             }
         }
     }
