@@ -236,6 +236,9 @@ pub(super) enum CliError {
         "`-` is no name for an output: leave the option out for standard output, or write `./-` for a file of that name"
     )]
     OutputNamedDash,
+    /// Of a file that is read and written, and of the cache.
+    #[error("`-` is no name for a file or folder here: write `./-` for one of that name")]
+    FileNamedDash,
     #[error("{}: {error}", path.display())]
     Font { path: PathBuf, error: ImageError },
     #[error("{} has more than {max} MiB, the maximum of all font files together", path.display())]

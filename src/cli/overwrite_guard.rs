@@ -201,6 +201,9 @@ impl OverwriteGuard {
     /// Registers the folder of the cache, which holds nothing else that is read or written. All outputs must have been
     /// registered before.
     pub(super) fn uses_cache(&self, folder: &Path) -> Result<(), CliError> {
+        if folder == Path::new("-") {
+            return Err(CliError::FileNamedDash);
+        }
         let mut files = self.files();
         let folder = resolved(folder);
         let mut outputs = files.outputs.iter().map(|(_, output)| output);

@@ -587,6 +587,34 @@ fn rewriting_takes_little_memory_for_each_record() {
     }
 }
 
+/// A stone of the theme `wood` takes some 900 bytes of the file, and more while its page is made.
+#[test]
+fn a_book_with_gradients_takes_little_memory() {
+    let folder = crate::common::folder(&[]);
+    let game = "random --game sygo --size 52 --max-plies 600 --seed 1 --output s.sgf";
+    let game: Vec<&str> = game.split(' ').collect();
+    assert_eq!(crate::common::run(&folder, &game, "").0, 0);
+    let book = |plies| {
+        let args = "replay --format pdf --theme wood --diagrams-per-page 30 --output a.pdf --at";
+        let args: Vec<&str> = args.split(' ').chain([plies]).collect();
+        run_limited(LIMIT, &folder, &args, "s.sgf");
+        let book = fs::read(folder.path().join("a.pdf"));
+        let _ = fs::remove_file(folder.path().join("a.pdf"));
+        book.ok()
+    };
+    // One page, which is made of several images, and more than a file may have.
+    let page = book("571..600").expect("it is not too large");
+    assert!(page.len() > 50_000_000, "{}", page.len());
+    let page = lopdf::Document::load_mem(&page).expect("another reader opens it");
+    assert_eq!(page.get_pages().len(), 1);
+    assert!(book("400..600").is_none());
+    let args = "replay s.sgf --theme wood --output a.pdf --at 400..600";
+    let args: Vec<&str> = args.split(' ').collect();
+    let (status, _, errors) = crate::common::run(&folder, &args, "");
+    assert_eq!(status, 2, "{errors}");
+    assert!(errors.contains("larger than 150 MB"), "{errors}");
+}
+
 /// A record that takes much memory beside a search, and beside a book near its limit.
 #[test]
 #[ignore = "takes minutes"]

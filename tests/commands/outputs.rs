@@ -53,6 +53,17 @@ fn no_output_is_named_like_a_standard_stream() {
         );
         assert!(!folder.path().join("-").exists(), "{command:?}");
     }
+    for (command, status, input) in [
+        (&["batch", "a.sgf", "--cache", "-"][..], 2, ""),
+        (&["play", "--plain", "--game", "ugo", "-"], 2, "c3\nquit\n"),
+        (&["play", "--plain", "a.sgf"], 0, "save -\nc3\nquit\n"),
+    ] {
+        let (ended, out, told) = crate::common::run(&folder, command, input);
+        assert_eq!(ended, status, "{command:?}: {told}");
+        let told = out + &told;
+        assert!(told.contains("write `./-`"), "{command:?}: {told}");
+        assert!(!folder.path().join("-").exists(), "{command:?}");
+    }
     let (status, _, told) = crate::common::run(&folder, &["fmt", "a.sgf", "-o", "./-"], "");
     assert_eq!(status, 0, "{told}");
     assert!(folder.path().join("-").exists());

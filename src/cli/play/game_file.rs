@@ -46,6 +46,10 @@ impl GameFile {
             path: source_name(path),
             error,
         };
+        // Among the paths of other commands it is standard input.
+        if path == Path::new("-") {
+            return Err(CliError::FileNamedDash);
+        }
         let mut game_file = GameFile {
             path: Some(path.to_owned()),
             ..GameFile::unnamed()
@@ -119,6 +123,9 @@ impl GameFile {
 
     /// Continues under another name, which must be new.
     pub(super) fn save_as(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        if path == Path::new("-") {
+            return Err(io::Error::other(CliError::FileNamedDash));
+        }
         let mut other = GameFile {
             path: Some(path.to_owned()),
             known: None,

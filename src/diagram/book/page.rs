@@ -46,17 +46,58 @@ impl PaperSize {
     }
 }
 
-/// Draws a page with this number.
-pub(super) fn image(page: &Page, style: &Style, paper: PaperSize, number: usize) -> String {
+/// The shapes of an image, unless a single board has more. Those of a page may be hundreds of thousands, and each takes some
+/// kilobytes while it becomes PDF.
+const SHAPES: usize = 10_000;
+
+/// Draws a page with this number: one image, or several on top of each other if it has many shapes. Nearly all pages have
+/// one, since each image has its own fonts.
+pub(super) fn images(
+    page: &Page,
+    style: &Style,
+    paper: PaperSize,
+    number: usize,
+) -> impl Iterator<Item = String> {
+    let mut shapes = 0;
+    let parts = page.placed.chunk_by(move |placed, next| {
+        shapes += shape_count(placed);
+        let fits = shapes + shape_count(next) <= SHAPES;
+        if !fits {
+            shapes = 0;
+        }
+        fits
+    });
+    // A page without anything has its number.
+    let is_empty = page.placed.is_empty();
+    let parts = parts.chain(is_empty.then_some(&[][..]));
+    parts.enumerate().map(move |(index, placed)| {
+        let number = (index == 0).then_some(number);
+        image(placed, style, paper, number)
+    })
+}
+
+fn shape_count(placed: &Placed) -> usize {
+    match placed {
+        Placed::Text { .. } => 1,
+        Placed::Board { board, .. } => board.shape_count(),
+    }
+}
+
+/// Draws things on a page, which has this number.
+fn image(placed: &[Placed], style: &Style, paper: PaperSize, number: Option<usize>) -> String {
     let (width, height) = paper.size();
     let mut image = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         font-family=\"DejaVu Sans\" font-stretch=\"condensed\">\n\
-         <text x=\"{}\" y=\"{}\" font-size=\"9\" text-anchor=\"middle\">{number}</text>\n",
-        width / 2.0,
-        height - MARGIN / 2.0,
+         font-family=\"DejaVu Sans\" font-stretch=\"condensed\">\n",
     );
-    for placed in &page.placed {
+    if let Some(number) = number {
+        image.push_str(&format!(
+            "<text x=\"{}\" y=\"{}\" font-size=\"9\" text-anchor=\"middle\">{number}</text>\n",
+            width / 2.0,
+            height - MARGIN / 2.0,
+        ));
+    }
+    for placed in placed {
         image.push_str(&match placed {
             Placed::Text { left, top, width, line } => {
                 let (x, anchor) = if line.is_centered {

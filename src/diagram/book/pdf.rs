@@ -8,7 +8,7 @@ use svg2pdf::ConversionOptions;
 use super::{
     chapter::Chapter,
     layout::{Page, pages},
-    page::{PaperSize, image},
+    page::{PaperSize, images},
 };
 use crate::diagram::{
     raster::{Fonts, ImageError, tree},
@@ -32,23 +32,34 @@ pub struct PdfOptions<'a> {
 ///
 /// # Errors
 ///
-/// If a page cannot be converted to PDF.
+/// If a page cannot be converted to PDF, or the file would be larger than 150 MB.
 pub fn pdf(
     chapters: &[Chapter],
     style: &Style,
     options: &PdfOptions,
     fonts: &Fonts,
 ) -> Result<Vec<u8>, ImageError> {
-    let mut file = PdfFile::new(options.paper);
+    let figures = chapters.iter().flat_map(|chapter| &chapter.figures);
+    let shapes: usize = figures.map(|figure| figure.board.shape_count()).sum();
+    // Not twice as much as is needed, as it would grow to.
+    let room = shapes.saturating_mul(SHAPE).min(MAX_FILE);
+    let mut file = PdfFile::new(options.paper, room);
     let pages = pages(chapters, options.per_page, options.paper.area());
     for (page, number) in pages.iter().zip(1..) {
-        file.page(page, &image(page, style, options.paper, number), fonts)?;
+        let images = images(page, style, options.paper, number);
+        file.page(page, images, fonts)?;
     }
     Ok(file.finish(options.title))
 }
 
 /// The longest title of the document or a bookmark, in font sizes.
 const TITLE: f64 = 100.0;
+
+/// The largest file, in bytes. It is made in memory.
+const MAX_FILE: usize = 150_000_000;
+
+/// What a shape takes at most, in bytes: a stone of the theme `wood`, which has a gradient of its own.
+const SHAPE: usize = 1_000;
 
 /// A PDF file that is being written.
 struct PdfFile {
@@ -63,11 +74,11 @@ struct PdfFile {
 }
 
 impl PdfFile {
-    fn new(paper: PaperSize) -> PdfFile {
+    fn new(paper: PaperSize, room: usize) -> PdfFile {
         let mut next = Ref::new(1);
         PdfFile {
             paper,
-            pdf: Pdf::new(),
+            pdf: Pdf::with_capacity(room),
             catalog: next.bump(),
             page_tree: next.bump(),
             next,
@@ -76,29 +87,34 @@ impl PdfFile {
         }
     }
 
-    /// Adds a page that looks like an SVG image.
-    fn page(&mut self, page: &Page, image: &str, fonts: &Fonts) -> Result<(), ImageError> {
+    /// Adds a page that looks like SVG images on top of each other.
+    fn page(
+        &mut self,
+        page: &Page,
+        images: impl Iterator<Item = String>,
+        fonts: &Fonts,
+    ) -> Result<(), ImageError> {
         let (width, height) = self.paper.size();
-        let chunk = svg2pdf::to_chunk(&tree(image, fonts)?, ConversionOptions::default());
-        let (chunk, drawing) = chunk.map_err(|error| ImageError::Image(error.to_string()))?;
-        let mut names = HashMap::new();
-        let next = &mut self.next;
-        let chunk = chunk.renumber(|old| *names.entry(old).or_insert_with(|| next.bump()));
-        let (id, content) = (next.bump(), next.bump());
+        let drawings = images.map(|image| self.drawing(&image, fonts));
+        let drawings = drawings.collect::<Result<Vec<Ref>, ImageError>>()?;
+        let names = (0..drawings.len()).map(|number| format!("D{number}"));
+        let names: Vec<String> = names.collect();
+        let (id, content) = (self.next.bump(), self.next.bump());
         let mut written = self.pdf.page(id);
         written.media_box(Rect::new(0.0, 0.0, width as f32, height as f32));
         written.parent(self.page_tree).contents(content);
         let mut resources = written.resources();
-        if let Some(&drawing) = names.get(&drawing) {
-            resources.x_objects().pair(Name(b"D"), drawing);
-        }
-        resources.finish();
-        written.finish();
+        let mut objects = resources.x_objects();
         let mut drawn = Content::new();
         drawn.transform([width as f32, 0.0, 0.0, height as f32, 0.0, 0.0]);
-        drawn.x_object(Name(b"D"));
+        for (name, drawing) in names.iter().zip(drawings) {
+            objects.pair(Name(name.as_bytes()), drawing);
+            drawn.x_object(Name(name.as_bytes()));
+        }
+        objects.finish();
+        resources.finish();
+        written.finish();
         self.pdf.stream(content, &drawn.finish());
-        self.pdf.extend(&chunk);
         self.pages.push(id);
         let titles = page.chapters.iter();
         self.bookmarks.extend(titles.map(|(title, top)| {
@@ -106,6 +122,20 @@ impl PdfFile {
             (title, id, self.paper.above_edge(*top))
         }));
         Ok(())
+    }
+
+    /// Adds an SVG image of a whole page.
+    fn drawing(&mut self, image: &str, fonts: &Fonts) -> Result<Ref, ImageError> {
+        let chunk = svg2pdf::to_chunk(&tree(image, fonts)?, ConversionOptions::default());
+        let (chunk, drawing) = chunk.map_err(|error| ImageError::Image(error.to_string()))?;
+        if self.pdf.len() + chunk.len() > MAX_FILE {
+            return Err(ImageError::LargeFile(MAX_FILE));
+        }
+        let mut names = HashMap::new();
+        let next = &mut self.next;
+        let mut renamed = |old| *names.entry(old).or_insert_with(|| next.bump());
+        chunk.renumber_into(&mut self.pdf, &mut renamed);
+        Ok(renamed(drawing))
     }
 
     fn finish(mut self, title: &str) -> Vec<u8> {

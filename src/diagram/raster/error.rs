@@ -14,6 +14,11 @@ pub enum ImageError {
     /// The SVG cannot be read or drawn.
     #[error("the image cannot be read: {0}")]
     Image(String),
+    /// A PDF file would be too large: the maximum in bytes.
+    #[error(
+        "the PDF file would be larger than {} MB: it needs fewer diagrams, or another theme than `wood`, whose stones take most room", .0 / 1_000_000
+    )]
+    LargeFile(usize),
     /// A font file cannot be read.
     #[error("not a font file (TrueType, OpenType or a collection of them)")]
     Font,

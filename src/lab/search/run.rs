@@ -1,6 +1,6 @@
 //! One playout after another, each of which begins at a leaf of the tree.
 
-use super::tree::{Node, NodeId, Solved, Tree};
+use super::tree::{MAX_NODES, Node, NodeId, Solved, Tree};
 use crate::{
     games::{Color, Game, Move, Position, Rules, Step, Stepwise},
     lab::{
@@ -40,9 +40,6 @@ impl Weights {
 
 /// The playouts of a node before it is expanded.
 const EXPAND_AFTER: u32 = 1;
-
-/// Nodes of the tree at most, which take some 65 MB: a record may take 200 MB beside it. Later leaves are not expanded.
-const MAX_NODES: usize = 1_000_000;
 
 /// Positions with at most so many steps are searched for one that wins at once, and so are those after each step.
 const MAX_STEPS_AND_REPLIES: usize = 40;

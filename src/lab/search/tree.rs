@@ -35,6 +35,12 @@ impl From<Outcome> for Solved {
     }
 }
 
+/// Nodes of the tree at most, which take some 65 MB: a record may take 200 MB beside it. Later leaves are not expanded.
+pub(super) const MAX_NODES: usize = 1_000_000;
+
+/// A tree with so many nodes reserves room for all that it may get.
+const LARGE: usize = 10_000;
+
 /// The nodes.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
@@ -84,8 +90,14 @@ impl Tree {
     }
 
     /// Gives a node its children.
-    pub(super) fn expand(&mut self, id: NodeId, children: impl Iterator<Item = Node>) {
+    pub(super) fn expand(&mut self, id: NodeId, children: impl ExactSizeIterator<Item = Node>) {
         let first = self.nodes.len();
+        // A large tree never moves, and leaves no room that was doubled in vain: it fits beside a large record. What is
+        // reserved takes no memory before it is used.
+        if self.nodes.capacity() < first + children.len() && first >= LARGE {
+            let more = MAX_NODES.saturating_sub(first);
+            self.nodes.reserve_exact(more.max(children.len()));
+        }
         self.nodes.extend(children);
         self.nodes[id].first_child = first as u32;
         self.nodes[id].children = (self.nodes.len() - first) as u32;
