@@ -188,6 +188,11 @@ pub enum ImportError {
     /// moves, abstractplay-margo: nothing but a heading and comments.
     #[error("there is no game here, neither moves nor a result")]
     NoGame,
+    /// moves: two headings with a line between them, of which the later one states something again.
+    #[error(
+        "the heading states this again: above the line between them there is a heading without a game, or both are of one game, which has one heading"
+    )]
+    HeadingAgain,
     /// The game is not known.
     #[error(
         "the game is not known: the option `--game` must name it, or in a move list a line such as `Game: ugo`"

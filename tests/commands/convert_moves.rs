@@ -478,6 +478,24 @@ fn a_heading_alone_is_no_game() {
             "{record}"
         );
     }
+    // Nor is its komi, where the next heading begins with the same label.
+    let read = read_list(
+        "Game: ugo\nKomi: 7\n***\nGame: ugo\nSize: 5\nc3\n",
+        options(),
+    );
+    let [(None, _), (Some(record), _)] = &read[..] else {
+        panic!("{read:?}");
+    };
+    assert!(!record.contains("KM["), "{record}");
+    let later = "Game: ugo\nKomi: 7\n***\nSize: 5\nDate: 2026\nGame: ugo\nc3\n===\nd3\n";
+    let read = read_list(later, options());
+    let [(None, notes), (Some(_), _)] = &read[..] else {
+        panic!("{read:?}");
+    };
+    assert!(
+        notes[0].starts_with("6:1 error: the heading states this again"),
+        "{notes:?}"
+    );
     // Moves below a line are those of the heading, also behind the players.
     for moves in ["c3 d3", "Black: c3\nWhite: d3", "Black White\nc3 d3"] {
         let read = read_list(

@@ -10,6 +10,7 @@ use std::{
 };
 
 use tempfile::SpooledTempFile;
+use unicode_normalization::UnicodeNormalization;
 
 use super::format::{ReplayFormat, is_folder};
 use crate::{
@@ -22,6 +23,14 @@ use crate::{
     diagram::IndexPage,
     temporary_file::TemporaryFile,
 };
+
+/// What all names have in common that some file system takes for one: those that differ in case alone, and in how an accent
+/// is encoded.
+fn one_name(name: &str) -> String {
+    // Some letters have two lower-case forms: `σ` and `ς`, `ss` and `ß`.
+    let upper = name.nfkd().flat_map(char::to_uppercase);
+    upper.flat_map(char::to_lowercase).nfkd().collect()
+}
 
 /// The page that lists the images of several records.
 const INDEX: &str = "index.html";
@@ -144,8 +153,7 @@ impl<'o> OutputFiles<'o> {
 
     /// The first number that gives a stem which no other source has.
     fn free_number(&mut self, name: &str) -> u32 {
-        // In some file systems names that differ in case alone are one.
-        let key_of = |number| key(&stem_of(name, number).to_lowercase());
+        let key_of = |number| key(&one_name(&stem_of(name, number)));
         let mut number = match self.next_numbers.entry(key_of(1)) {
             Vacant(entry) => {
                 entry.insert(2);
@@ -287,6 +295,27 @@ mod tests {
 
     fn open(output: Option<&Path>, many: bool) -> Result<OutputFiles<'_>, CliError> {
         OutputFiles::open(output, many, ReplayFormat::Svg, &OverwriteGuard::default())
+    }
+
+    #[test]
+    fn names_that_a_file_system_takes_for_one_are_numbered() {
+        for (one, other) in [
+            ("é", "e\u{301}"),
+            ("É", "e\u{301}"),
+            ("straße", "STRASSE"),
+            ("ὀδυσσεύς", "ὈΔΥΣΣΕΎΣ"),
+            ("ſ", "S"),
+            ("\u{212a}", "k"),
+            ("\u{fb01}n", "FIN"),
+        ] {
+            let mut files = open(None, false).unwrap();
+            assert_eq!(files.stem(&format!("{one}.sgf"), 1), one);
+            assert_eq!(files.stem(&format!("{other}.sgf"), 1), format!("{other}-2"));
+        }
+        let mut files = open(None, false).unwrap();
+        for name in ["e", "é", "s", "ß"] {
+            assert_eq!(files.stem(name, 1), name);
+        }
     }
 
     #[test]

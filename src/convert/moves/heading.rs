@@ -56,8 +56,12 @@ impl MoveList {
             "source" => "SO",
             "ruleset" | "rules" => "RU",
             "komi" => "KM",
-            "game" => return self.read_game(value, location),
+            "game" => {
+                self.state("GM");
+                return self.read_game(value, location);
+            }
             "size" | "board" => {
+                self.state("SZ");
                 let size = value.replace(['x', 'X', '×'], ":");
                 let sides: Vec<&str> = size.split(':').map(str::trim).collect();
                 let size = match sides[..] {
@@ -82,6 +86,7 @@ impl MoveList {
         if value.is_empty() {
             return true;
         }
+        self.state(name);
         let mut facts = self.draft.facts.iter();
         match facts.find(|(known, _)| *known == name) {
             Some((_, known)) if known == value => {}
@@ -89,6 +94,13 @@ impl MoveList {
             None => self.draft.facts.push((name, value.to_owned())),
         }
         true
+    }
+
+    /// Notes that the heading states a property.
+    fn state(&mut self, name: &'static str) {
+        if !self.stated.contains(&name) {
+            self.stated.push(name);
+        }
     }
 
     /// Whether what follows a player's name is a move, or nothing. `Bob7` is a name: no board has so many columns.

@@ -47,6 +47,8 @@ pub(super) struct MoveList {
     /// The player named before the next move.
     player: Option<(Color, TextLocation)>,
     has_result: bool,
+    /// What the heading states, as the names of properties.
+    pub(super) stated: Vec<&'static str>,
     /// The player who has resigned out of turn, or as the heading states.
     pub(super) resigned: Option<(Color, TextLocation)>,
     /// Whether there is more than comments.
@@ -70,6 +72,7 @@ impl MoveList {
             columns: None,
             player: None,
             has_result: false,
+            stated: Vec::new(),
             resigned: None,
             is_begun: false,
         }
@@ -83,15 +86,18 @@ impl MoveList {
 
     /// Whether the heading names a player.
     pub(super) fn names_player(&self) -> bool {
-        let mut names = self.draft.facts.iter().map(|(name, _)| *name);
-        names.any(|name| matches!(name, "PB" | "PW" | "PG" | "PY"))
+        let mut stated = self.stated.iter();
+        stated.any(|name| matches!(*name, "PB" | "PW" | "PG" | "PY"))
     }
 
-    /// Whether a line is one of a heading, and not a move behind a player such as `Black: c3`.
-    pub(super) fn is_heading(&self, line: &str, options: ImportOptions) -> bool {
+    /// Whether a line of a heading states what is stated already; `None` if it is no such line, but a move behind a player,
+    /// such as `Black: c3`, or something else.
+    pub(super) fn states_again(&self, line: &str, options: ImportOptions) -> Option<bool> {
         let mut other = MoveList::new(options, (1, 1));
         other.draft.game = self.draft.game;
-        other.read_heading(line, 1)
+        let is_heading = other.read_heading(line, 1);
+        let states_again = || other.stated.iter().any(|name| self.stated.contains(name));
+        is_heading.then(states_again)
     }
 
     /// The game begins here, unless it has begun.

@@ -26,6 +26,16 @@ const MAX_LINE: usize = 1024 * 1024;
 /// The most of a longer line that is skipped, in bytes.
 const MAX_SKIPPED: usize = 64 * 1024 * 1024;
 
+/// Whether a line such as `---` is below a heading that no move has followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Divided {
+    No,
+    /// It is the last line.
+    Above,
+    /// More lines of a heading have followed, which belong to the same one.
+    Within,
+}
+
 /// Reads games, each a move list. A line of three or more `-`, `=`, `*` or `_` is between two games.
 pub(super) struct MoveListReader<R> {
     input: R,
@@ -61,8 +71,7 @@ impl<R: BufRead> MoveListReader<R> {
     /// Reads up to the end of a game; `None` if there is nothing.
     fn next_list(&mut self) -> io::Result<Option<MoveList>> {
         let mut list = self.next.take();
-        // Whether a line such as `---` has followed a heading that names a player.
-        let mut is_divided = false;
+        let mut divided = Divided::No;
         loop {
             let (bytes, is_long) = read_text_line(&mut self.input, MAX_LINE)?;
             if bytes.is_empty() {
@@ -82,7 +91,7 @@ impl<R: BufRead> MoveListReader<R> {
                 match &list {
                     // A heading and comments alone are no game: they belong to the next one.
                     Some(list) if !list.is_game() => {
-                        is_divided |= list.names_player();
+                        divided = Divided::Above;
                         continue;
                     }
                     _ => return Ok(list),
@@ -90,20 +99,28 @@ impl<R: BufRead> MoveListReader<R> {
             }
             let column = text.chars().take_while(|next| next.is_whitespace()).count() + 1;
             let location = (self.line, column);
-            // The players of a game without moves are not those of the next one.
-            let is_next =
-                |list: &mut MoveList| !list.is_game() && list.is_heading(text, self.options);
-            let ended = if is_divided {
-                list.take_if(is_next)
-            } else {
-                None
-            };
+            let again = list
+                .as_ref()
+                .filter(|list| divided != Divided::No && !list.is_game())
+                .and_then(|list| list.states_again(text, self.options));
+            // What is stated of a game without moves does not hold for the next one.
+            let is_next = divided == Divided::Above
+                && again.is_some_and(|again| {
+                    again || list.as_ref().is_some_and(MoveList::names_player)
+                });
+            let ended = if is_next { list.take() } else { None };
+            if again.is_some() {
+                divided = Divided::Within;
+            }
             let read = list.get_or_insert_with(|| MoveList::new(self.options, location));
             if is_guessed {
                 read.draft.guessed.get_or_insert(location);
             }
             if is_long {
                 read.draft.reject(location, ImportError::LongLine);
+            }
+            if again == Some(true) && !is_next {
+                read.draft.reject(location, ImportError::HeadingAgain);
             }
             if read.draft.error.is_none() {
                 read.read_line(text, self.line);
