@@ -1,6 +1,6 @@
 //! Filters for text and numbers: globs and ranges.
 
-use std::str::FromStr;
+use std::{collections::VecDeque, str::FromStr};
 
 use super::{error::FilterError, folding::folded};
 
@@ -33,41 +33,58 @@ impl FromStr for Glob {
     }
 }
 
+impl GlobPart {
+    fn matches(self, character: char) -> bool {
+        match self {
+            GlobPart::Character(own) => own == character,
+            GlobPart::AnyText | GlobPart::AnyCharacter => true,
+        }
+    }
+}
+
 impl Glob {
     /// Whether the glob matches the whole of a text, without the white space around it.
     pub fn matches(&self, text: &str) -> bool {
-        // The text is not copied: it may be long.
+        // The text is neither copied nor folded twice: it may be long.
         let mut rest = folded(text.trim());
-        // The index into the glob.
-        let mut at = 0;
-        // The last `*` so far, and the text after what it matches.
-        let mut star: Option<(usize, _)> = None;
-        loop {
-            let mut after = rest.clone();
-            let Some(next) = after.next() else {
-                return self.0[at..].iter().all(|&part| part == GlobPart::AnyText);
+        let mut pieces = self.0.split(|part| *part == GlobPart::AnyText);
+        let mut is_next = |part: &GlobPart| rest.next().is_some_and(|next| part.matches(next));
+        if !pieces
+            .next()
+            .is_none_or(|first| first.iter().all(&mut is_next))
+        {
+            return false;
+        }
+        let mut pieces = pieces.peekable();
+        if pieces.peek().is_none() {
+            return rest.next().is_none();
+        }
+        while let Some(piece) = pieces.next() {
+            if piece.is_empty() {
+                continue;
+            }
+            // The last characters, as many as the piece has.
+            let mut window = VecDeque::with_capacity(piece.len());
+            let is_match = |window: &VecDeque<char>| {
+                window.len() == piece.len()
+                    && piece
+                        .iter()
+                        .zip(window)
+                        .all(|(part, next)| part.matches(*next))
             };
-            match self.0.get(at) {
-                Some(GlobPart::AnyText) => {
-                    star = Some((at, rest.clone()));
-                    at += 1;
+            // The first place where a piece matches leaves most for those behind it, and the last one must be at the end.
+            let is_last = pieces.peek().is_none();
+            while is_last || !is_match(&window) {
+                let Some(next) = rest.next() else {
+                    return is_last && is_match(&window);
+                };
+                if window.len() == piece.len() {
+                    window.pop_front();
                 }
-                Some(&part)
-                    if part == GlobPart::AnyCharacter || part == GlobPart::Character(next) =>
-                {
-                    at += 1;
-                    rest = after;
-                }
-                _ => {
-                    let Some((last, taken)) = &mut star else {
-                        return false;
-                    };
-                    taken.next();
-                    rest = taken.clone();
-                    at = *last + 1;
-                }
+                window.push_back(next);
             }
         }
+        true
     }
 }
 
@@ -124,6 +141,48 @@ mod tests {
         assert!(matches("ann＊", "ann*") && !matches("ann＊", "anna"));
         assert!(matches("?글", "한글") && matches("b?la?os", "Bolaños"));
         assert!(matches("νικος", "ΝΙΚΟΣ") && matches("*ΟΣ", "νικος") && matches("i\u{307}x", "İX"));
+    }
+
+    /// The same, from the definition.
+    fn matches_naively(glob: &[u8], text: &[u8]) -> bool {
+        match (glob, text) {
+            ([], _) => text.is_empty(),
+            ([b'*', glob @ ..], _) => {
+                (0..=text.len()).any(|length| matches_naively(glob, &text[length..]))
+            }
+            ([part, glob @ ..], [next, text @ ..]) => {
+                (*part == b'?' || part == next) && matches_naively(glob, text)
+            }
+            (_, []) => false,
+        }
+    }
+
+    #[test]
+    fn globs_match_as_they_are_defined() {
+        let words = |letters: &[u8], length: u32| -> Vec<Vec<u8>> {
+            let count = letters.len().pow(length);
+            let word = |mut number: usize| {
+                let letters = (0..length).map(|_| {
+                    let letter = letters[number % letters.len()];
+                    number /= letters.len();
+                    letter
+                });
+                letters.collect()
+            };
+            (0..count).map(word).collect()
+        };
+        let texts: Vec<Vec<u8>> = (0..=6).flat_map(|length| words(b"ab", length)).collect();
+        for glob in (0..=5).flat_map(|length| words(b"ab?*", length)) {
+            let own: Glob = str::from_utf8(&glob).unwrap().parse().unwrap();
+            for text in &texts {
+                let expected = matches_naively(&glob, text);
+                assert_eq!(
+                    own.matches(str::from_utf8(text).unwrap()),
+                    expected,
+                    "{glob:?} {text:?}"
+                );
+            }
+        }
     }
 
     #[test]
