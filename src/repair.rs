@@ -367,6 +367,11 @@ mod tests {
                 "(;GM[ugo]SZ[9]RE[?]PB[Ann]PlayerB[Ann])",
                 "(;GM[ugo]SZ[9]RE[?]PB[Ann])",
             ),
+            // The same text twice contradicts nothing.
+            (
+                "(;GM[ugo]SZ[3]RE[B wins]RE[B wins];B[b2];W[button];B[pass];W[pass])",
+                "(;GM[ugo]SZ[3]RE[B+8.5];B[b2];W[button];B[pass];W[pass])",
+            ),
         ] {
             assert_eq!(repaired(text), expected);
             assert_eq!(repaired(expected), expected);
@@ -424,6 +429,10 @@ mod tests {
             "(;GM[ugo]SZ[5]KM[30,0]RE[W+5.5];B[c3];W[button];B[pass];W[pass])",
             "(;GM[ugo]SZ[5]KM[6.5]RE[B+18];B[c3];W[button];B[pass];W[pass])",
             "(;GM[ugo]SZ[5]KM[0][7]RE[B wins];B[c3];W[button];B[pass];W[pass])",
+            // Which of two contradicting results is wrong is not certain either.
+            "(;GM[ugo]SZ[5]RE[B wins]RE[W+5];B[c3];W[button];B[pass];W[pass])",
+            "(;GM[ugo]SZ[5]RE[B wins][W+5];B[c3];W[button];B[pass];W[pass])",
+            "(;GM[ugo]SZ[5]RE[B+1]RE[B wins];B[c3];W[button];B[pass];W[pass])",
             "(;GM[ugo]SZ[5]KM[x]RE[?];B[c3];W[button];B[pass];W[pass])",
             "(;GM[ugo]SZ[9]RE[?]PB[Ann]PB[Anna])",
             "(;GM[ugo]SZ[9]SZ[10]RE[?])",

@@ -74,13 +74,16 @@ impl Replacement {
     ///
     /// # Errors
     ///
-    /// If the file cannot be created, or cannot have that owner or those attributes.
+    /// If the file cannot be created, or cannot have that owner or those attributes; or if the target is write-protected.
     pub(crate) fn new(target: &Path) -> io::Result<Replacement> {
         let old = match target.symlink_metadata() {
             // Otherwise it would be found when the temporary file, whose name is short, is renamed.
             Err(error) if error.kind() == io::ErrorKind::InvalidFilename => return Err(error),
             old => old.ok().filter(Metadata::is_file),
         };
+        if let Some(old) = &old {
+            check_writable(target, old)?;
+        }
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
@@ -137,13 +140,10 @@ impl Replacement {
     ///
     /// # Errors
     ///
-    /// Also if it was write-protected or had several names. Whether it has changed is seen when it is replaced.
+    /// Also if it had several names. Whether it has changed is seen when it is replaced.
     pub(crate) fn of_read(target: &Path, read: &FileVersion) -> io::Result<Replacement> {
         if !read.metadata.is_file() {
             return Err(ReplaceError::NotAFile.into());
-        }
-        if read.metadata.permissions().readonly() {
-            return Err(ReplaceError::WriteProtected.into());
         }
         #[cfg(unix)]
         if std::os::unix::fs::MetadataExt::nlink(&read.metadata) > 1 {
@@ -228,6 +228,15 @@ impl Write for Replacement {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Fails where a file could not be written in its place: a replacement needs only the permissions of the folder.
+fn check_writable(target: &Path, metadata: &Metadata) -> io::Result<()> {
+    // The administrator can write such a file, but is hardly meant to.
+    if metadata.permissions().readonly() {
+        return Err(ReplaceError::WriteProtected.into());
+    }
+    File::options().append(true).open(target).map(|_| ())
 }
 
 /// A temporary file that does not replace its target.

@@ -37,6 +37,7 @@ mod merge;
 mod metrics;
 mod moves_args;
 mod names;
+mod open_descriptor;
 mod output;
 mod output_args;
 mod overwrite_guard;

@@ -13,6 +13,7 @@ use super::{
     error::{CliError, print_note},
     exit::Exit,
     interruption::file_is_replaced,
+    open_descriptor::{OpenDescriptor, in_folder},
     progress::above_bars_of_terminal,
     safe_writer::SafeWriter,
 };
@@ -64,7 +65,7 @@ pub(super) struct Output {
 /// The destination of bytes.
 enum OutputTarget {
     Stdout(Blocking<io::StdoutLock<'static>>),
-    /// Something that cannot be replaced, such as a device.
+    /// Something that cannot be replaced, such as a device or what is open already.
     Special(File),
     /// A temporary file next to the one it will replace.
     Replacement(Replacement),
@@ -95,9 +96,14 @@ impl Write for OutputTarget {
 impl OutputTarget {
     fn open(path: &Path) -> io::Result<OutputTarget> {
         match path.metadata() {
-            // A pipe behind `/dev/stdout` has no other path.
+            // A pipe behind `/dev/fd/3` has no other path.
             Ok(metadata) if !metadata.is_file() => {
                 return File::create(path).map(OutputTarget::Special);
+            }
+            Ok(_) if OpenDescriptor::at(path).is_some() => {
+                return Err(io::Error::other(
+                    "a program has opened this file; give the name of the file",
+                ));
             }
             // Such as a link that leads to itself.
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -125,6 +131,10 @@ impl OutputTarget {
 impl Output {
     /// Opens a file, or standard output.
     pub(super) fn open(file: Option<&Path>) -> Result<Output, CliError> {
+        let descriptor = file.and_then(OpenDescriptor::at);
+        if descriptor == Some(OpenDescriptor::Stdout) {
+            return Output::open(None);
+        }
         let Some(path) = file else {
             let stdout = io::stdout();
             check_writable(&stdout).map_err(|error| CliError::write("standard output", error))?;
@@ -138,7 +148,10 @@ impl Output {
                 width: width.filter(|_| is_terminal),
             });
         };
-        Output::of_file(path, OutputTarget::open)
+        match descriptor {
+            Some(OpenDescriptor::Stderr) => Output::of_file(path, |_| stderr_as_file()),
+            _ => Output::of_file(path, OutputTarget::open),
+        }
     }
 
     /// Opens a file that has been read, to replace it unless it has changed since then.
@@ -255,6 +268,19 @@ impl Output {
     }
 }
 
+/// Standard error as the file, device or pipe that it is: what others write to it precedes or follows.
+#[cfg(unix)]
+fn stderr_as_file() -> io::Result<OutputTarget> {
+    let descriptor = std::os::fd::AsFd::as_fd(&io::stderr()).try_clone_to_owned()?;
+    Ok(OutputTarget::Special(File::from(descriptor)))
+}
+
+/// Elsewhere no path names it.
+#[cfg(not(unix))]
+fn stderr_as_file() -> io::Result<OutputTarget> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 /// Fails where standard output was opened for reading only: the standard library would discard what is written.
 #[cfg(unix)]
 pub(super) fn check_writable(stdout: &io::Stdout) -> io::Result<()> {
@@ -293,13 +319,6 @@ pub(super) fn entry(path: &Path) -> Result<Output, CliError> {
 /// A path without links, also of a file that does not exist yet.
 pub(super) fn resolved(path: &Path) -> PathBuf {
     const MAX_LINKS: usize = 40;
-    let in_folder = |path: &Path| {
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
-        Some(folder.join(path.file_name()?))
-    };
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
         if let Ok(canonical) = path.canonicalize() {

@@ -2,7 +2,7 @@
 
 use crate::{
     games::{Outcome, WinReason},
-    record::{Name, NodeId, Record, WrittenResult, read_result, read_size, unescape},
+    record::{Name, NodeId, Record, Span, WrittenResult, read_result, read_size, unescape},
     ruleset,
     verify::{Code, Finding, Severity, Verdict},
 };
@@ -40,7 +40,9 @@ fn confirms(recorded: &str, outcome: Outcome) -> bool {
 pub(super) fn is_result_open(record: &Record, verdict: &Verdict) -> bool {
     let has_resigned = verdict.computed.is_some_and(Outcome::is_resignation);
     let is_open = |finding: &Finding| match finding.code() {
-        Code::RecordResult | Code::RecordResultSyntax => false,
+        Code::RecordResult => false,
+        // Behind the first value, one that contradicts it.
+        Code::RecordResultSyntax => !is_of_first_value(record, Name::RE, finding),
         Code::RecordSizeAssumed => !has_resigned,
         code => code.severity() == Severity::Error,
     };
@@ -105,10 +107,21 @@ fn contradicting(record: &Record, verdict: &Verdict, names: &[Name]) -> Option<N
     property.map(|property| property.name)
 }
 
-/// The first value of a property of the root, without white space around it.
-fn root_text(record: &Record, name: Name) -> Option<String> {
+/// Whether a finding in the root lies on the first value of a property or before it.
+fn is_of_first_value(record: &Record, name: Name, finding: &Finding) -> bool {
+    first_value(record, name)
+        .is_some_and(|value| finding.span.start <= record.source_range(value).end)
+}
+
+/// The first value of a property of the root.
+fn first_value(record: &Record, name: Name) -> Option<Span> {
     let mut properties = record.properties(NodeId::ROOT).iter();
     let property = properties.find(|property| property.name == name)?;
-    let &value = record.values(property).first()?;
+    record.values(property).first().copied()
+}
+
+/// The first value of a property of the root, without white space around it.
+fn root_text(record: &Record, name: Name) -> Option<String> {
+    let value = first_value(record, name)?;
     Some(unescape(record.raw(value)).trim().to_owned())
 }

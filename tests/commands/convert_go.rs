@@ -342,6 +342,7 @@ fn repeated_and_misplaced_properties_come_back() {
         "(;GM[ugo]SZ[5]RE[?]C[a][b];B[b2]C[a][b]C[c];W[button]C[d][];B[d4]C[e]C[f])",
         "(;GM[ugo]SZ[5]RE[?];B[c3]RU[x]SZ[7]PB[Ann];W[d4]AP[x:1])",
         "(;GM[ugo]SZ[5]RE[?]C[];B[c3]C[];W[button]C[];B[d4]C[\n\nx];W[pass]C[\n];B[pass]MA[]C[x])",
+        "(;GM[ugo]SZ[5]RE[?]C[a][\r\nb]C[c\r];B[c3]C[\rx];W[button]C[\rd\\\\e];B[pass]C[\r\r\rf];W[resign]C[\n\rg\r])",
         "(;GM[sygo]SZ[5]RE[?]PB[Ann]PB[Ben]AB[a3][c1]AW[a1]PL[B];B[e5]SL[a1]SL[b2]XY[1]XY[2];W[pass];B[b1,a2]C[takes]C[two]TR[a1]TR[a1])",
     ] {
         comes_back(text);

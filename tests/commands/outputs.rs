@@ -180,6 +180,111 @@ fn pipes_are_written_by_any_name() {
     }
 }
 
+/// A file behind such a name is written where it is: what it holds stays, and what others write to it later follows.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_behind_a_descriptor_is_not_replaced() {
+    let folder = folder();
+    let other = "(;FF[4]GM[bargo]SZ[2]RE[?])";
+    fs::write(folder.path().join("other.sgf"), other).unwrap();
+    let kifu = env!("CARGO_BIN_EXE_kifu");
+    for (output, redirection, expected) in [
+        (
+            "-o /dev/stdout",
+            ">> out",
+            "before first (;FF[4]GM[bargo]SZ[2]RE[?]) last",
+        ),
+        (
+            "-o /dev/fd/1",
+            "> out",
+            "first (;FF[4]GM[bargo]SZ[2]RE[?]) last",
+        ),
+        (
+            "-o link",
+            ">> out",
+            "before first (;FF[4]GM[bargo]SZ[2]RE[?]) last",
+        ),
+        (
+            "-o /dev/stderr",
+            "2>> out",
+            "before (;FF[4]GM[bargo]SZ[2]RE[?])",
+        ),
+        ("-o /dev/fd/2", "2> out", "(;FF[4]GM[bargo]SZ[2]RE[?])"),
+    ] {
+        fs::write(folder.path().join("out"), "before\n").unwrap();
+        let _ = std::os::unix::fs::symlink("/dev/stdout", folder.path().join("link"));
+        let script =
+            format!("(echo first; '{kifu}' fmt other.sgf {output} && echo last) {redirection}");
+        let mut shell = Command::new("sh");
+        let ended = shell.current_dir(&folder).args(["-c", &script]).output();
+        assert!(ended.unwrap().status.success(), "{script}");
+        let written = fs::read_to_string(folder.path().join("out")).unwrap();
+        let words: Vec<&str> = written.split_whitespace().collect();
+        assert_eq!(words.join(" "), expected, "{script}");
+    }
+    // What is written through another descriptor would be at its own place in the file.
+    for (output, redirection) in [
+        ("/dev/fd/3", "3>> out"),
+        ("/dev/stdin", "< out"),
+        ("/dev/fd/4", "4> out"),
+    ] {
+        fs::write(folder.path().join("out"), "before").unwrap();
+        let script = format!("'{kifu}' fmt other.sgf -o {output} {redirection}");
+        let mut shell = Command::new("sh");
+        let ended = shell.current_dir(&folder).args(["-c", &script]).output();
+        let ended = ended.unwrap();
+        let told = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(2), "{script}: {told}");
+        assert!(told.contains("give the name of the file"), "{told}");
+        let expected = if redirection.contains("4>") {
+            ""
+        } else {
+            "before"
+        };
+        assert_eq!(
+            fs::read_to_string(folder.path().join("out")).unwrap(),
+            expected
+        );
+    }
+}
+
+/// The permissions of the folder suffice to replace a file, but its own count, too.
+#[test]
+fn a_write_protected_file_is_not_replaced() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir(path("pictures")).unwrap();
+    let to_pictures = "replay game.sgf --format svg -o pictures";
+    assert_eq!(kifu(folder.path(), to_pictures).0, 0);
+    let picture = fs::read_dir(path("pictures")).unwrap().next();
+    let protected = [path("out"), picture.unwrap().unwrap().path()];
+    for path in &protected {
+        fs::write(path, "precious").unwrap();
+        let mut permissions = path.metadata().unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(path, permissions).unwrap();
+    }
+    for args in [
+        "fmt game.sgf -o out",
+        "validate game.sgf -o out",
+        "batch game.sgf --report csv=out",
+        "query game.sgf -o out",
+        "convert game.sgf --to json -o out",
+        "random --game ugo -o out",
+        "stats game.sgf -o out",
+        "explain ugo::occupied -o out",
+        "replay game.sgf --format svg -o out",
+        to_pictures,
+    ] {
+        let (status, told) = kifu(folder.path(), args);
+        assert_eq!(status, 2, "{args}: {told}");
+        assert!(told.contains("it is write-protected"), "{args}: {told}");
+    }
+    for path in protected {
+        assert_eq!(fs::read_to_string(path).unwrap(), "precious");
+    }
+}
+
 #[test]
 fn a_list_of_no_paths_is_no_list() {
     let folder = folder();

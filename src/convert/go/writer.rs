@@ -15,7 +15,7 @@ use crate::{
     games::{Game, Move, Point, Size},
     record::{
         Name, NodeId, PointSet, Property, Purpose, Record, escape, read_move, read_number,
-        read_points, split_composed,
+        read_points, split_composed, unescape,
     },
     verify::Verdict,
 };
@@ -216,11 +216,18 @@ impl<'w> GoWriter<'w> {
                 self.original(property, out)?;
             }
         }
-        for (number, comment) in comments.iter().enumerate() {
+        let (has_comment, is_joined) = (!comments.is_empty(), comments.len() > 1);
+        for (number, comment) in comments.into_iter().enumerate() {
             out.write_all(if number == 0 { b"C[" } else { b"\n" })?;
-            out.write_all(comment.as_bytes())?;
+            let text = if is_joined && comment.contains('\r') {
+                // A CR beside the LF between two comments would be one line break with it.
+                escape(&unescape(comment)).into_owned().into()
+            } else {
+                Cow::Borrowed(comment)
+            };
+            out.write_all(text.as_bytes())?;
         }
-        if !comments.is_empty() {
+        if has_comment {
             out.write_all(b"]")?;
         }
         Ok(())

@@ -228,7 +228,7 @@ impl Diagnostic for RootDiagnostic<'_> {
                 format!("add `GM[…]` to the root, with one of {}", all_games())
             }
             RootDiagnostic::UnknownGame { written, .. } if is_go(written) => format!(
-                "1 is Go, which is not verified here. If this is one of these games, write its name, {}, and points as column and row: `dd` on 19 lines is `d16`. `kifu convert --to go-sgf` writes Go records, and none is read",
+                "1 is Go, which is not verified here. `kifu convert --from go-sgf --game ugo` reads Ugo that was recorded in a Go program, and with `--game sygo` Sygo. Otherwise write the name of the game, {}, and points as column and row: `dd` on 19 lines is `d16`",
                 all_games()
             ),
             RootDiagnostic::UnknownGame { nearest, .. } => known(*nearest, &all_games()),
