@@ -15,7 +15,7 @@ use super::{
 
 /// The arguments that may name standard input: the id, how they are written before the value, and the value that does;
 /// empty where only a path such as `/dev/stdin` does.
-const READERS: [(&str, &str, &str); 13] = [
+const READERS: [(&str, &str, &str); 14] = [
     ("paths", "", "-"),
     ("reports", "", "-"),
     ("files_from", "--files-from ", "-"),
@@ -28,6 +28,7 @@ const READERS: [(&str, &str, &str); 13] = [
     ("roster", "--roster ", ""),
     ("snapshot", "--snapshot ", ""),
     ("expected", "--expected ", ""),
+    ("expect", "--expect ", ""),
     ("font", "--font ", ""),
 ];
 
@@ -95,4 +96,33 @@ fn path_of<'v>(value: &'v OsStr, stdin: &str) -> Option<&'v Path> {
             .map(OsStr::new),
     };
     path.map(Path::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{READERS, WRITERS};
+    use clap::CommandFactory;
+
+    use crate::cli::Cli;
+
+    #[test]
+    fn every_argument_that_names_a_file_is_known() {
+        let command = Cli::command();
+        for command in command.get_subcommands() {
+            for argument in command.get_arguments() {
+                let names = argument.get_value_names().unwrap_or_default();
+                let is_file = names.iter().any(|name| name.contains("FILE"));
+                // A file of the kit, and the game that `play` goes on with: it must be a file.
+                let is_other = matches!(
+                    (command.get_name(), argument.get_id().as_str()),
+                    ("conformance" | "play", "file")
+                );
+                let id = argument.get_id().as_str();
+                let is_known = READERS.iter().any(|reader| reader.0 == id)
+                    || WRITERS.iter().any(|writer| writer.0 == id);
+                let name = command.get_name();
+                assert!(is_known || is_other || !is_file, "{name}: {id}");
+            }
+        }
+    }
 }

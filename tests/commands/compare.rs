@@ -126,6 +126,29 @@ fn nothing_is_told_where_nothing_changes() {
 }
 
 #[test]
+fn the_mark_of_a_page_tells_whether_all_was_compared() {
+    let repeated = format!("{REPEATED}\n");
+    let folder = folder(&[
+        ("repeated.sgf", &repeated),
+        ("none.sgf", "(;GM[margo]SZ[3]RE[?])"),
+    ]);
+    for (paths, status, mark) in [
+        (&["none.sgf"][..], 0, "✅"),
+        (&["repeated.sgf"], 1, "⚠️"),
+        (&["missing.sgf"], 2, "❌"),
+        (&["none.sgf", "missing.sgf", "repeated.sgf"], 2, "❌"),
+    ] {
+        let more = [&["--format", "markdown"], paths].concat();
+        let (ended, page, _) = compare("margo", "margo-2012", &more, &folder);
+        assert_eq!(ended, status, "{paths:?}");
+        assert!(
+            page.starts_with(&format!("## {mark} ")),
+            "{paths:?}: {page}"
+        );
+    }
+}
+
+#[test]
 fn every_kind_of_change_is_told_as_what_it_is() {
     let finished = ";B[c3];W[button];B[pass];W[pass]";
     let capture = "(;GM[margo]SZ[3]RE[?];W[c3];B[c5];W[a1];B[a3];W[a5]";

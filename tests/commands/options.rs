@@ -203,6 +203,10 @@ fn standard_input_is_read_once() {
     for (args, uses) in [
         (["validate", "-", "/dev/stdin"], "`-` and `/dev/stdin`"),
         (
+            ["metrics", "--expect=/dev/stdin", "-"],
+            "`-` and `--expect /dev/stdin`",
+        ),
+        (
             ["validate", "--ruleset=/dev/stdin", "-"],
             "`-` and `--ruleset /dev/stdin`",
         ),

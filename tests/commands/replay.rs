@@ -557,6 +557,46 @@ fn margo_as_text() {
     ");
 }
 
+/// Numbers that begin behind the last ply would be on no board; those that end there are what there is.
+#[test]
+fn numbers_that_no_ply_has_are_refused() {
+    let moves = ["--game", "ugo", "--size", "5"];
+    for format in ["text", "svg"] {
+        for (numbers, told) in [
+            (
+                "--numbers=3..9",
+                "there is no ply 3: the last legal one is 2",
+            ),
+            ("--numbers=3", "there is no ply 3: the last legal one is 2"),
+        ] {
+            let args = [
+                &["replay"],
+                &moves[..],
+                &["--format", format, numbers, "c3 d3"],
+            ]
+            .concat();
+            let (status, out, errors) = run(&folder(&[]), &args, "");
+            assert_eq!((status, out.as_str()), (2, ""), "{args:?}: {errors}");
+            assert!(errors.contains(told), "{errors}");
+        }
+        for (numbers, plies) in [
+            ("--numbers=2..9", "c3 d3"),
+            ("--numbers=1..9", ""),
+            ("--numbers=all", ""),
+        ] {
+            let args = [
+                &["replay"],
+                &moves[..],
+                &["--format", format, numbers, plies],
+            ]
+            .concat();
+            let (status, out, errors) = run(&folder(&[]), &args, "");
+            assert_eq!((status, errors.as_str()), (0, ""), "{args:?}");
+            assert!(!out.is_empty());
+        }
+    }
+}
+
 #[test]
 fn positions_are_data() {
     let lines = |args: &[&str]| -> Vec<Value> {

@@ -328,6 +328,12 @@ impl DiagramArgs {
         self.numbers.is_some()
     }
 
+    /// The first ply that is numbered.
+    pub(super) fn first_numbered(&self) -> Option<u32> {
+        let NumberedPlies(plies) = self.numbers.as_ref()?;
+        Some(*plies.start())
+    }
+
     /// The last ply that is numbered, if the numbers have an end.
     pub(super) fn last_numbered(&self) -> Option<u32> {
         let NumberedPlies(plies) = self.numbers.as_ref()?;

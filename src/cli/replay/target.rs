@@ -3,7 +3,7 @@
 use super::{options::ReplayOptions, ply_plan::PlyPlan, select::Select};
 use crate::{
     cli::{
-        error::{CliError, ReplayError},
+        error::{CliError, NoSuchPly, ReplayError},
         ply_selector::PlySelector,
     },
     diagram::VerifiedRecord,
@@ -36,7 +36,19 @@ impl<'a, 'r> ReplayedRecord<'a, 'r> {
 
     /// Which positions of this record are written.
     pub(super) fn plan(&self, options: &ReplayOptions) -> Result<PlyPlan<'a, 'r>, ReplayError> {
+        self.check_numbers(options)?;
         PlyPlan::new(&self.verified, self.select(options), options.step)
+    }
+
+    /// Numbers that begin behind the last ply would be on no board. All numbers of an empty game are none.
+    fn check_numbers(&self, options: &ReplayOptions) -> Result<(), NoSuchPly> {
+        let last = self.verified.verdict.plies;
+        let first = options.diagram.first_numbered().unwrap_or(1);
+        let is_missing = first > last.max(1) && !self.verified.options.variations;
+        if is_missing {
+            return Err(NoSuchPly { ply: first, last });
+        }
+        Ok(())
     }
 
     /// By default a numbered diagram ends with the last numbered ply of the main line.

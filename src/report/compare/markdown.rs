@@ -155,10 +155,10 @@ fn capitalized(text: &str) -> String {
 
 /// The counts per kind and per rule.
 fn head(comparison: &Comparison) -> String {
-    let mark = if comparison.changed() == 0 {
-        "✅"
-    } else {
-        "⚠️"
+    let mark = match (comparison.unreadable, comparison.changed()) {
+        (0, 0) => "✅",
+        (0, _) => "⚠️",
+        _ => "❌",
     };
     let (old, new) = (code(&comparison.old), code(&comparison.new));
     let mut body = format!(
