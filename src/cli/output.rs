@@ -100,11 +100,6 @@ impl OutputTarget {
             Ok(metadata) if !metadata.is_file() => {
                 return File::create(path).map(OutputTarget::Special);
             }
-            Ok(_) if OpenDescriptor::at(path).is_some() => {
-                return Err(io::Error::other(
-                    "a program has opened this file; give the name of the file",
-                ));
-            }
             // Such as a link that leads to itself.
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -113,8 +108,7 @@ impl OutputTarget {
         if name.ends_with(b"/") || name.ends_with(std::path::MAIN_SEPARATOR_STR.as_bytes()) {
             return Err(io::Error::other("it ends like the name of a folder"));
         }
-        // The target of a link is replaced, not the link.
-        Replacement::new(&resolved(path)).map(OutputTarget::Replacement)
+        Replacement::new(&replaceable(path)?).map(OutputTarget::Replacement)
     }
 
     fn finish(self) -> io::Result<()> {
@@ -157,7 +151,7 @@ impl Output {
     /// Opens a file that has been read, to replace it unless it has changed since then.
     pub(super) fn rewrite(path: &Path, read: &FileVersion) -> Result<Output, CliError> {
         Output::of_file(path, |path| {
-            Replacement::of_read(&resolved(path), read).map(OutputTarget::Replacement)
+            Replacement::of_read(&replaceable(path)?, read).map(OutputTarget::Replacement)
         })
     }
 
@@ -314,6 +308,16 @@ pub(super) fn entry(path: &Path) -> Result<Output, CliError> {
     Output::of_file(path, |path: &Path| {
         Replacement::new(path).map(OutputTarget::Replacement)
     })
+}
+
+/// The file that a path names, to be replaced: the target of a link, and nothing that is open.
+fn replaceable(path: &Path) -> io::Result<PathBuf> {
+    if OpenDescriptor::at(path).is_some() {
+        return Err(io::Error::other(
+            "a program has opened this file; give the name of the file",
+        ));
+    }
+    Ok(resolved(path))
 }
 
 /// A path without links, also of a file that does not exist yet.

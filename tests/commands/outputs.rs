@@ -185,70 +185,72 @@ fn pipes_are_written_by_any_name() {
 #[test]
 fn a_file_behind_a_descriptor_is_not_replaced() {
     let folder = folder();
-    let other = "(;FF[4]GM[bargo]SZ[2]RE[?])";
-    fs::write(folder.path().join("other.sgf"), other).unwrap();
-    let kifu = env!("CARGO_BIN_EXE_kifu");
-    for (output, redirection, expected) in [
-        (
-            "-o /dev/stdout",
-            ">> out",
-            "before first (;FF[4]GM[bargo]SZ[2]RE[?]) last",
-        ),
-        (
-            "-o /dev/fd/1",
-            "> out",
-            "first (;FF[4]GM[bargo]SZ[2]RE[?]) last",
-        ),
-        (
-            "-o link",
-            ">> out",
-            "before first (;FF[4]GM[bargo]SZ[2]RE[?]) last",
-        ),
-        (
-            "-o /dev/stderr",
-            "2>> out",
-            "before (;FF[4]GM[bargo]SZ[2]RE[?])",
-        ),
-        ("-o /dev/fd/2", "2> out", "(;FF[4]GM[bargo]SZ[2]RE[?])"),
-    ] {
-        fs::write(folder.path().join("out"), "before\n").unwrap();
-        let _ = std::os::unix::fs::symlink("/dev/stdout", folder.path().join("link"));
-        let script =
-            format!("(echo first; '{kifu}' fmt other.sgf {output} && echo last) {redirection}");
+    let path = |name: &str| folder.path().join(name);
+    let shell = |script: &str| {
         let mut shell = Command::new("sh");
-        let ended = shell.current_dir(&folder).args(["-c", &script]).output();
-        assert!(ended.unwrap().status.success(), "{script}");
-        let written = fs::read_to_string(folder.path().join("out")).unwrap();
-        let words: Vec<&str> = written.split_whitespace().collect();
-        assert_eq!(words.join(" "), expected, "{script}");
+        let ended = shell.current_dir(&folder).args(["-c", script]).output();
+        let ended = ended.unwrap();
+        let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+        (ended.status.code(), told)
+    };
+    let kifu = env!("CARGO_BIN_EXE_kifu");
+    fs::write(path("a.sgf"), "(;FF[4]GM[bargo]SZ[2]RE[?])").unwrap();
+    std::os::unix::fs::symlink("/dev/stdout", path("link")).unwrap();
+    for (output, redirection, expected) in [
+        ("/dev/stdout", ">> out", "before first RECORD last"),
+        ("/dev/fd/1", "> out", "first RECORD last"),
+        ("link", ">> out", "before first RECORD last"),
+        ("/dev/stderr", "2>> out", "before RECORD"),
+        ("/dev/fd/2", "2> out", "RECORD"),
+    ] {
+        fs::write(path("out"), "before\n").unwrap();
+        let script =
+            format!("(echo first; '{kifu}' fmt a.sgf -o {output} && echo last) {redirection}");
+        assert_eq!(shell(&script).0, Some(0), "{script}");
+        let written = fs::read_to_string(path("out")).unwrap();
+        let expected = expected.replace("RECORD", "(;FF[4]GM[bargo]SZ[2]RE[?])");
+        assert_eq!(
+            written.split_whitespace().collect::<Vec<_>>().join(" "),
+            expected,
+            "{script}"
+        );
     }
     // What is written through another descriptor would be at its own place in the file.
-    for (output, redirection) in [
-        ("/dev/fd/3", "3>> out"),
-        ("/dev/stdin", "< out"),
-        ("/dev/fd/4", "4> out"),
+    assert_eq!(
+        shell(&format!(
+            "'{kifu}' batch -q --update --snapshot snapshot a.sgf"
+        ))
+        .0,
+        Some(0)
+    );
+    let snapshot = fs::read_to_string(path("snapshot")).unwrap();
+    let record = "(;GM[ugo]RE[?];B[c3])";
+    for (command, redirection, before) in [
+        ("fmt a.sgf -o /dev/fd/3", "3>> out", record),
+        ("fmt a.sgf -o /dev/stdin", "< out", record),
+        ("fmt --write /dev/stdin", "< out", record),
+        ("repair --write /dev/fd/3", "3< out", record),
+        (
+            "batch -q --update --snapshot /dev/fd/3 game.sgf",
+            "3< out",
+            &snapshot,
+        ),
     ] {
-        fs::write(folder.path().join("out"), "before").unwrap();
-        let script = format!("'{kifu}' fmt other.sgf -o {output} {redirection}");
-        let mut shell = Command::new("sh");
-        let ended = shell.current_dir(&folder).args(["-c", &script]).output();
-        let ended = ended.unwrap();
-        let told = String::from_utf8_lossy(&ended.stderr);
-        assert_eq!(ended.status.code(), Some(2), "{script}: {told}");
-        assert!(told.contains("give the name of the file"), "{told}");
-        let expected = if redirection.contains("4>") {
-            ""
-        } else {
-            "before"
-        };
+        fs::write(path("out"), before).unwrap();
+        let (status, told) = shell(&format!("'{kifu}' {command} {redirection}"));
+        assert_eq!(status, Some(2), "{command}: {told}");
+        assert!(
+            told.contains("give the name of the file"),
+            "{command}: {told}"
+        );
         assert_eq!(
-            fs::read_to_string(folder.path().join("out")).unwrap(),
-            expected
+            fs::read_to_string(path("out")).unwrap(),
+            before,
+            "{command}"
         );
     }
 }
 
-/// The permissions of the folder suffice to replace a file, but its own count, too.
 #[test]
 fn a_write_protected_file_is_not_replaced() {
     let folder = folder();
