@@ -9,7 +9,7 @@ use super::{
     exit::Exit,
     input::InputArgs,
     output_args::OutputArgs,
-    pipeline::{Jobs, RecordResult, WorkItem, each},
+    pipeline::{Jobs, RecordResult, WorkItem, each, print_unreadable},
     verify_args::VerifyArgs,
 };
 use crate::{
@@ -144,6 +144,7 @@ impl ResultsArgs {
             with_summary: !self.output_args.quiet,
         };
         let with_standings = layout.standings != StandingsLayout::None;
+        let shows_rows = !self.no_records && !(self.format == FormatName::Csv && with_standings);
         let mut writer = self.format.format().open(layout);
         output.with(|out| writer.begin(out))?;
         let mut exit = Exit::Fine;
@@ -164,6 +165,9 @@ impl ResultsArgs {
             },
             &mut |item| match item {
                 WorkItem::Unreadable(unreadable) => {
+                    if !shows_rows {
+                        print_unreadable(&unreadable);
+                    }
                     let report = RecordReport::from(unreadable);
                     add(&report, &LineIndex::new(""), &MoveKeys::default())
                 }

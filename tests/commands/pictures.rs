@@ -91,6 +91,44 @@ fn several_records_are_never_a_folder_with_the_name_of_a_file() {
     assert!(!folder.path().join("out.svg").exists());
 }
 
+/// What a name is does not depend on how many of the records are sound.
+#[test]
+fn several_records_are_a_folder_even_if_one_is_drawn() {
+    let sound = "(;GM[ugo]SZ[5]RE[?];B[c3];W[d3])\n";
+    let folder = folder(&[
+        ("two.sgf", &format!("{sound}(;GM[ugo]SZ[5]RE[?];B[c3\n")),
+        ("short.sgf", &format!("{sound}(;GM[ugo]SZ[5]RE[?];B[c3])\n")),
+        ("one.sgf", sound),
+    ]);
+    for (number, (args, status, files)) in [
+        (
+            &["two.sgf", "--format", "svg"][..],
+            1,
+            &["two-1-0002.svg"][..],
+        ),
+        (&["two.sgf", "--format", "gif"], 1, &["two-1.gif"]),
+        (
+            &["short.sgf", "--format", "png", "--at", "2"],
+            2,
+            &["short-1-0002.png"],
+        ),
+        (&["two.sgf", "--format", "svg", "--record", "1"], 0, &[]),
+        (&["one.sgf", "--format", "svg"], 0, &[]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let output = format!("output-{number}");
+        let (ended, _, errors) = run(&folder, &[&["replay"], args, &["-o", &output]].concat(), "");
+        assert_eq!(ended, status, "{args:?}: {errors}");
+        let path = folder.path().join(&output);
+        assert_eq!(path.is_dir(), !files.is_empty(), "{args:?}");
+        if path.is_dir() {
+            assert_eq!(names(&path), files, "{args:?}");
+        }
+    }
+}
+
 #[test]
 fn several_records_have_an_index() {
     let invalid = "(;GM[sygo]SZ[4]RE[?]PB[<i>\u{56f2}];W[a1];B[a1])";

@@ -199,6 +199,36 @@ fn warnings_name_what_a_director_should_look_at() {
     );
 }
 
+/// Standings without the games of an archive that cannot be read look complete.
+#[test]
+fn a_source_that_cannot_be_read_is_named() {
+    let folder = folder(&[("a.sgf", &game("PB[Ann]PW[Ben]RE[B+R]", ";B[c3];W[resign]"))]);
+    for format in ["text", "csv", "json", "jsonl", "markdown", "html"] {
+        for options in [
+            &[][..],
+            &["--standings"],
+            &["--by", "player"],
+            &["--no-records"],
+            &["--no-records", "--standings", "--quiet"],
+            &["--no-records", "--quiet"],
+        ] {
+            let args = [
+                &["results", "--format", format],
+                options,
+                &["a.sgf", "missing.sgf"],
+            ]
+            .concat();
+            let (status, out, errors) = run(&folder, &args, "");
+            assert_eq!(status, 2, "{args:?}: {errors}");
+            let named = [&out, &errors].map(|text| text.contains("missing.sgf"));
+            assert_ne!(named, [false, false], "{args:?}: {out}{errors}");
+            let has_rows =
+                !options.contains(&"--no-records") && (format != "csv" || options.is_empty());
+            assert_eq!(named, [has_rows, !has_rows], "{args:?}: {out}{errors}");
+        }
+    }
+}
+
 #[test]
 fn standings_are_counted_from_what_counts() {
     let folder = submissions();

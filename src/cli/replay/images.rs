@@ -72,6 +72,7 @@ impl<'r> ImageTarget<'r> {
 
 impl FormatTarget for ImageTarget<'_> {
     fn write(&mut self, record: &ReplayedRecord) -> Result<(), ReplayError> {
+        self.files.begin_record();
         let plan = record.plan(self.options)?;
         let stem = self.files.stem(&record.report.source, record.report.index);
         let format = self.options.format();

@@ -57,6 +57,8 @@ pub(super) struct OutputFiles<'o> {
     output: Option<&'o Path>,
     /// Whether there may be several, even if there turns out to be one.
     many: bool,
+    /// How many records there are, drawn or not.
+    records: u64,
     /// The first image, until it is known whether another follows.
     first: Option<(String, Vec<u8>)>,
     folder: Option<PathBuf>,
@@ -98,6 +100,7 @@ impl<'o> OutputFiles<'o> {
         Ok(OutputFiles {
             output,
             many,
+            records: 0,
             first: None,
             folder: None,
             index: IndexPage::default(),
@@ -106,6 +109,11 @@ impl<'o> OutputFiles<'o> {
             next_numbers: HashMap::new(),
             written: KeptFiles::told("written", "each of them is complete"),
         })
+    }
+
+    /// Counts a record, which may turn out to have no images.
+    pub(super) fn begin_record(&mut self) {
+        self.records += 1;
     }
 
     /// The common beginning of the file names of a source, different from that of other sources. Its records follow each
@@ -221,7 +229,12 @@ impl<'o> OutputFiles<'o> {
                 stdout.with(|out| out.write_all(&bytes))?;
                 stdout.finish()
             }
-            Some(path) if is_folder(path) => self.file(&name, &bytes),
+            // Of several records it is a folder, however many of them can be drawn.
+            Some(path)
+                if is_folder(path) || self.records > 1 && ReplayFormat::of_file(path).is_none() =>
+            {
+                self.file(&name, &bytes)
+            }
             Some(path) => {
                 let name = path.display().to_string();
                 self.put(&name, Output::open(Some(path))?, &bytes)

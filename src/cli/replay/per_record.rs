@@ -225,6 +225,7 @@ impl FrameSurvey {
 
 impl FormatTarget for PerRecordTarget<'_> {
     fn write(&mut self, record: &ReplayedRecord) -> Result<(), ReplayError> {
+        self.files.begin_record();
         let (bytes, style_of_board) = match self.options.format() {
             ReplayFormat::Html => (self.viewer(record)?.into_bytes(), Some(&self.style)),
             _ => (self.animation(record)?, None),
