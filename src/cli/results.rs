@@ -144,7 +144,7 @@ impl ResultsArgs {
             with_summary: !self.output_args.quiet,
         };
         let with_standings = layout.standings != StandingsLayout::None;
-        let shows_rows = !self.no_records && !(self.format == FormatName::Csv && with_standings);
+        let hides_rows = self.no_records || self.format == FormatName::Csv && with_standings;
         let mut writer = self.format.format().open(layout);
         output.with(|out| writer.begin(out))?;
         let mut exit = Exit::Fine;
@@ -165,7 +165,7 @@ impl ResultsArgs {
             },
             &mut |item| match item {
                 WorkItem::Unreadable(unreadable) => {
-                    if !shows_rows {
+                    if hides_rows {
                         print_unreadable(&unreadable);
                     }
                     let report = RecordReport::from(unreadable);

@@ -101,7 +101,8 @@ impl Rewriter<'_> {
                         print_error(&reason);
                         exit = Exit::Failed;
                     }
-                    if let Some(current) = current.take() {
+                    if let Some(mut current) = current.take() {
+                        current.is_printed = self.mode == RewriteMode::Print;
                         exit = exit.max(match current.finish(reader.limits, &selects, &workers) {
                             Ok(rewritten) => {
                                 self.add_doubt(&rewritten, &mut doubts);

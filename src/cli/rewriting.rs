@@ -50,6 +50,8 @@ impl SourceBytes {
 pub(super) struct SourceRewrite<'o> {
     source_info: SourceInfo,
     form: RewriteForm<'o>,
+    /// Whether the text is printed, in UTF-8, even if nothing changes.
+    pub(super) is_printed: bool,
     text: SpooledTempFile,
     /// The end of the text, which has not been written yet.
     block: String,
@@ -124,6 +126,7 @@ impl<'o> SourceRewrite<'o> {
         SourceRewrite {
             source_info,
             form,
+            is_printed: false,
             text: SpooledTempFile::new(MAX_IN_MEMORY),
             block: String::new(),
             is_changed: false,
@@ -318,7 +321,8 @@ impl<'o> SourceRewrite<'o> {
             _ => self.gap.clone(),
         };
         self.end_gap(false)?;
-        if matches!(self.form, RewriteForm::Canonical(_)) {
+        let is_canonical = matches!(self.form, RewriteForm::Canonical(_));
+        if is_canonical {
             // What holds no record to be formatted may be anything, and stays byte for byte.
             self.is_changed = self.formatted > 0 && (self.is_changed || self.bytes.are_foreign());
         }
@@ -333,7 +337,8 @@ impl<'o> SourceRewrite<'o> {
         }
         self.write_block()?;
         let mut text = self.text;
-        if self.is_changed {
+        let is_recoded = is_canonical && self.is_printed && self.bytes.are_foreign();
+        if self.is_changed || is_recoded {
             text.rewind().map_err(CliError::temporary_file)?;
             let expected = ExpectedResult {
                 form: self.form,

@@ -511,6 +511,30 @@ fn other_records_keep_their_encoding() {
     assert_eq!(run(&folder, &["fmt", "--write", "a.sgf"], "").0, 0);
 }
 
+/// Where no record is formatted, what is printed is still UTF-8: a label outside of records would say otherwise.
+#[test]
+fn an_encoding_that_is_named_outside_of_records_is_kept() {
+    let folder = folder(&[]);
+    let file = folder.path().join("a.sgf");
+    for text in [
+        &b"(;GM[ugo]SZ[5]9];B[a1])\nCA[ISO-8859-15] J\xf6rg\n"[..],
+        b"CA[ISO-8859-15] J\xf6rg\n",
+    ] {
+        fs::write(&file, text).unwrap();
+        for args in [&["fmt", "a.sgf"][..], &["fmt", "a.sgf", "-o", "b.sgf"]] {
+            let (status, out, err) = run(&folder, args, "");
+            assert_eq!((status, out.as_str()), (2, ""), "{err}");
+            assert!(err.contains("names another encoding"), "{err}");
+        }
+        // Nothing is to be written.
+        assert_eq!(run(&folder, &["fmt", "a.sgf", "--write"], "").0, 0);
+        assert_eq!(fs::read(&file).unwrap(), text);
+    }
+    fs::write(&file, b"no record, J\xf6rg\n").unwrap();
+    let (status, out, _) = run(&folder, &["fmt", "a.sgf"], "");
+    assert_eq!((status, out.as_str()), (0, "no record, Jörg\n"));
+}
+
 #[test]
 fn what_cannot_be_kept_is_not_written() {
     let folder = folder(&[("neat.sgf", NEAT)]);
