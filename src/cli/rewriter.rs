@@ -101,9 +101,11 @@ impl Rewriter<'_> {
                         print_error(&reason);
                         exit = Exit::Failed;
                     }
-                    if let Some(mut current) = current.take() {
-                        current.is_printed = self.mode == RewriteMode::Print;
-                        exit = exit.max(match current.finish(reader.limits, &selects, &workers) {
+                    if let Some(current) = current.take() {
+                        let is_printed = self.mode == RewriteMode::Print;
+                        let finished =
+                            current.finish(is_printed, reader.limits, &selects, &workers);
+                        exit = exit.max(match finished {
                             Ok(rewritten) => {
                                 self.add_doubt(&rewritten, &mut doubts);
                                 self.finish(rewritten, &kept_files, &mut joined, &mut output)?

@@ -50,8 +50,6 @@ impl SourceBytes {
 pub(super) struct SourceRewrite<'o> {
     source_info: SourceInfo,
     form: RewriteForm<'o>,
-    /// Whether the text is printed, in UTF-8, even if nothing changes.
-    pub(super) is_printed: bool,
     text: SpooledTempFile,
     /// The end of the text, which has not been written yet.
     block: String,
@@ -126,7 +124,6 @@ impl<'o> SourceRewrite<'o> {
         SourceRewrite {
             source_info,
             form,
-            is_printed: false,
             text: SpooledTempFile::new(MAX_IN_MEMORY),
             block: String::new(),
             is_changed: false,
@@ -309,9 +306,10 @@ impl<'o> SourceRewrite<'o> {
         written.map_err(CliError::temporary_file)
     }
 
-    /// Completes the source, and reads the result back to verify it.
+    /// Completes the source, and reads the result back to verify it: also if nothing changes but it is printed, in UTF-8.
     pub(super) fn finish(
         mut self,
+        is_printed: bool,
         limits: Limits,
         selects: &Selects,
         workers: &WorkerPool,
@@ -337,7 +335,7 @@ impl<'o> SourceRewrite<'o> {
         }
         self.write_block()?;
         let mut text = self.text;
-        let is_recoded = is_canonical && self.is_printed && self.bytes.are_foreign();
+        let is_recoded = is_canonical && is_printed && self.bytes.are_foreign();
         if self.is_changed || is_recoded {
             text.rewind().map_err(CliError::temporary_file)?;
             let expected = ExpectedResult {

@@ -519,6 +519,7 @@ fn an_encoding_that_is_named_outside_of_records_is_kept() {
     for text in [
         &b"(;GM[ugo]SZ[5]9];B[a1])\nCA[ISO-8859-15] J\xf6rg\n"[..],
         b"CA[ISO-8859-15] J\xf6rg\n",
+        b"(;GM[ugo]SZ[5](CA[windows-1252];B[a1]C[J\xf6rg]))\n",
     ] {
         fs::write(&file, text).unwrap();
         for args in [&["fmt", "a.sgf"][..], &["fmt", "a.sgf", "-o", "b.sgf"]] {
