@@ -201,12 +201,19 @@ pub fn fitted(text: &str, width: usize) -> String {
 /// Untrusted text as a cell of a CSV table. What a spreadsheet would take for a formula gets a leading
 /// apostrophe.
 pub fn spreadsheet_cell(text: &str) -> Cow<'_, str> {
+    // A tab that becomes a blank would make two names of files one.
+    let shown: Cow<str> = if text.contains('\t') {
+        let parts: Vec<Cow<str>> = text.split('\t').map(safe).collect();
+        parts.join("\\u{9}").into()
+    } else {
+        safe(text)
+    };
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']);
     // Standard input is named `-`, which is harmless.
     if is_formula && text != "-" {
-        Cow::Owned(format!("'{}", safe(text)))
+        Cow::Owned(format!("'{shown}"))
     } else {
-        safe(text)
+        shown
     }
 }
 
@@ -239,7 +246,8 @@ mod tests {
         assert_eq!(cell("=1+1"), "'=1+1");
         assert_eq!(cell("-2"), "'-2");
         assert_eq!(cell("@SUM(A1)"), "'@SUM(A1)");
-        assert_eq!(cell("\t=1"), "' =1");
+        assert_eq!(cell("\t=1"), "'\\u{9}=1");
+        assert_eq!(cell("a\tb\u{1b}"), "a\\u{9}b\\u{1b}");
         assert_eq!(cell("-"), "-");
         assert_eq!(cell("a=1"), "a=1");
         assert_eq!(cell("a\r\n=1"), "a\\u{d}\\u{a}=1");

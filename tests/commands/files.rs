@@ -112,6 +112,21 @@ fn names_in_a_list_may_end_with_cr() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn names_with_a_tab_stay_different_in_tables() {
+    let record = "(;GM[ugo]SZ[5]RE[?])";
+    let folder = folder(&[("a\tb.sgf", record), ("a b.sgf", record)]);
+    let (status, out, _) = run(&folder, &["validate", "--format", "csv", "."], "");
+    assert_eq!(status, 0);
+    let sources: Vec<&str> = out
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(',').next())
+        .collect();
+    assert_eq!(sources, ["./a\\u{9}b.sgf", "./a b.sgf"]);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn names_that_are_not_utf8_stay_different() {
