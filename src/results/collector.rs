@@ -12,7 +12,7 @@ use super::{
     spool::{Spool, SpoolReader},
     standings::Standings,
     stored_rows::{OtherResult, StoredRow},
-    submissions::{PlayerIds, Relations, Submissions, Submitted},
+    submissions::{LongerCopy, PlayerIds, Relations, Submissions, Submitted},
     summary::ResultsSummary,
     warning::{ResultsWarning, ResultsWarningKind, WarnedRecord},
     warning_list::WarningList,
@@ -264,10 +264,9 @@ impl ResultsCollector {
             let words = format!("{copy} is the same game with another result");
             return not(Reason::ConflictingResults, words);
         }
-        if let Some(longer) = relations.longer.filter(|longer| longer.has_result)
-            && row.round.is_some()
-        {
-            let longer = self.location(longer.number, row)?;
+        if let Some(whole) = relations.whole {
+            let own = relations.longer.filter(|longer| longer.has_result);
+            let longer = self.location(own.map_or(whole, |longer| longer.number), row)?;
             let words = match row.plies {
                 0 => format!("it has no moves, and {longer} is the game of this round"),
                 _ => format!("it is the beginning of {longer}, which is the whole game"),
@@ -335,7 +334,10 @@ impl ResultsCollector {
             let original = self.location(first, row)?;
             let once = match relations.counted {
                 Some(counted)
-                    if is_valid && counted < number && relations.disagreement.is_none() =>
+                    if is_valid
+                        && counted < number
+                        && relations.disagreement.is_none()
+                        && relations.whole.is_none() =>
                 {
                     "; it counts once"
                 }
@@ -364,9 +366,13 @@ impl ResultsCollector {
                 return Ok(());
             }
         }
-        if let Some(longer) = relations.longer {
+        let of_game = relations.whole.map(|number| LongerCopy {
+            number,
+            has_result: true,
+        });
+        if let Some(longer) = relations.longer.or(of_game) {
             let whole = self.location(longer.number, row)?;
-            let consequence = match (stored.counted, longer.has_result, &row.round) {
+            let consequence = match (stored.counted, longer.has_result, relations.whole) {
                 (CountedResult::Counts(_), true, Some(_)) => "; it does not count",
                 (CountedResult::Counts(_), true, None) => "; it counts, because no round is stated",
                 _ => "",

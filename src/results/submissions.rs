@@ -40,6 +40,8 @@ struct Submission {
     counted: RecordNumber,
     /// The first valid record with another result than the first.
     other: RecordNumber,
+    /// The first record with a result that begins with these moves and is of the round of one of the valid records.
+    whole: RecordNumber,
 }
 
 /// The number of a record that may be missing, in 8 bytes.
@@ -78,6 +80,8 @@ pub(super) struct Relations {
     pub(super) disagrees: bool,
     /// The record whose moves begin with those of this one.
     pub(super) longer: Option<LongerCopy>,
+    /// The whole game, of which this one is the beginning, since one of its records states the same round.
+    pub(super) whole: Option<u64>,
 }
 
 /// A record that goes on where another ends.
@@ -112,6 +116,8 @@ pub(super) struct Submissions {
     /// The occasions of all valid records.
     occasions: HashSet<Occasion>,
     beginnings: Spool,
+    /// The key, the players and the occasion of each valid record with a round.
+    rounds: Spool,
     /// The occasions that are the beginning of another.
     longer: HashMap<Occasion, LongerCopy>,
 }
@@ -141,6 +147,7 @@ impl Submissions {
             is_turned: false,
             counted: RecordNumber::NONE,
             other: RecordNumber::NONE,
+            whole: RecordNumber::NONE,
         });
         if let Some(victory) = victory(record.players, record.counted) {
             if submission.first == RecordNumber::NONE {
@@ -169,6 +176,9 @@ impl Submissions {
             item.extend((beginning ^ salt).to_le_bytes());
         }
         self.beginnings.add(&item)?;
+        if record.occasion[1].is_some() {
+            self.rounds.add(&item_of_round(key, pair, occasion))?;
+        }
         Ok(Some(occasion))
     }
 
@@ -205,6 +215,23 @@ impl Submissions {
                         entry.insert(copy);
                     }
                 }
+            }
+        }
+        self.find_wholes()
+    }
+
+    /// Finds the games that are the beginning of another: copies of one game are, if one of them is in its round.
+    fn find_wholes(&mut self) -> io::Result<()> {
+        let mut rounds = std::mem::take(&mut self.rounds).read()?;
+        while let Some(item) = rounds.next()? {
+            let Some((key, pair, occasion)) = read_round(item) else {
+                continue;
+            };
+            let longer = self.longer.get(&occasion).filter(|copy| copy.has_result);
+            if let Some(copy) = longer
+                && let Some(submission) = self.played.get_mut(&(key, pair))
+            {
+                submission.whole.0 = submission.whole.0.min(copy.number);
             }
         }
         Ok(())
@@ -244,6 +271,7 @@ impl Submissions {
                 .zip(victory)
                 .is_some_and(|(submission, victory)| submission.victory != victory),
             longer: occasion.and_then(|occasion| self.longer.get(&occasion).copied()),
+            whole: submission.and_then(|submission| submission.whole.get()),
         }
     }
 }
@@ -254,6 +282,26 @@ fn pair(players: PlayerIds) -> Option<[PlayerId; 2]> {
         [Some(black), Some(white)] if black != white => Some([black.min(white), black.max(white)]),
         _ => None,
     }
+}
+
+/// A record with a round, in bytes.
+fn item_of_round(key: GameKey, pair: [PlayerId; 2], occasion: Occasion) -> Vec<u8> {
+    let mut item = key.to_vec();
+    for id in pair {
+        item.extend(id.to_le_bytes());
+    }
+    item.extend(occasion.to_le_bytes());
+    item
+}
+
+/// The key, the players and the occasion of such a record.
+fn read_round(item: &[u8]) -> Option<(GameKey, [PlayerId; 2], Occasion)> {
+    let (key, rest) = item.split_first_chunk()?;
+    let (first, rest) = rest.split_first_chunk()?;
+    let (second, rest) = rest.split_first_chunk()?;
+    let (occasion, _) = rest.split_first_chunk()?;
+    let pair = [*first, *second].map(PlayerId::from_le_bytes);
+    Some((*key, pair, Occasion::from_le_bytes(*occasion)))
 }
 
 /// Who has won by the result that a record has, whether or not it counts.

@@ -434,6 +434,59 @@ fn copies_are_not_decided_by_the_order_of_files() {
     }
 }
 
+/// The beginning of a game counts in no order of the files, if one of its copies is of the round of the whole.
+#[test]
+fn copies_of_a_beginning_are_one_game_in_any_order() {
+    let record =
+        |root: &str, moves: &str| game(&format!("PB[Ann]PW[Ben]EV[Open]RE[W+R]{root}"), moves);
+    let (cut, whole) = ("B[b2];W[a1];B[b1]", "B[b2];W[a1];B[b1];W[c3];B[resign]");
+    let folder = folder(&[
+        ("whole.sgf", &record("RO[2]", whole)),
+        ("cut.sgf", &record("RO[2]", cut)),
+        ("noround.sgf", &record("", cut)),
+        ("round3.sgf", &record("RO[3]", cut)),
+    ]);
+    let counting = |paths: &[&str]| -> Vec<String> {
+        let (rows, warnings) = decided(&folder, paths);
+        assert!(
+            !warnings
+                .iter()
+                .any(|warning| warning.contains("counts once")),
+            "{warnings:?}"
+        );
+        let whole = "whole.sgf, Ann – Ben, whose beginning it is; it does not count";
+        assert!(
+            warnings.iter().any(|warning| warning.contains(whole)),
+            "{warnings:?}"
+        );
+        for row in rows.iter().filter(|row| row.contains("false")) {
+            assert!(row.ends_with("null false probable-copy"), "{row}");
+        }
+        rows.into_iter()
+            .filter(|row| row.contains("true"))
+            .collect()
+    };
+    for paths in [
+        ["cut.sgf", "noround.sgf", "whole.sgf"],
+        ["noround.sgf", "cut.sgf", "whole.sgf"],
+        ["whole.sgf", "noround.sgf", "cut.sgf"],
+        ["noround.sgf", "whole.sgf", "cut.sgf"],
+        ["round3.sgf", "cut.sgf", "whole.sgf"],
+        ["cut.sgf", "whole.sgf", "round3.sgf"],
+    ] {
+        assert_eq!(counting(&paths), ["whole.sgf W true null"], "{paths:?}");
+    }
+    // Without that copy nothing tells that they are one game.
+    for paths in [["round3.sgf", "whole.sgf"], ["whole.sgf", "noround.sgf"]] {
+        let counted = decided(&folder, &paths).0.into_iter();
+        assert_eq!(
+            counted.filter(|row| row.contains("true")).count(),
+            2,
+            "{paths:?}"
+        );
+    }
+}
+
 /// The rows of records with what is decided on them, and the warnings.
 fn decided(folder: &TempDir, paths: &[&str]) -> (Vec<String>, Vec<String>) {
     let args = [&["results", "--format", "jsonl", "--standings"], paths].concat();
