@@ -12,6 +12,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{exit::Exit, play::NotContinued, progress::above_bars};
 use crate::{
     diagram::{ImageError, ViewerTooLarge},
+    games::Size,
     lab::PerftError,
     metrics::ExpectationError,
     output::grouped,
@@ -394,6 +395,8 @@ pub(super) enum ReplayError {
     NotReplayable,
     #[error(transparent)]
     NoSuchPly(#[from] NoSuchPly),
+    #[error("the part given by --crop is not on its board, which has the size {0}")]
+    CropOffBoard(Size),
     #[error("ply {from} comes after ply {to}")]
     EmptyRange { from: u32, to: u32 },
     #[error(

@@ -60,6 +60,23 @@ pub(super) fn rulesets() -> CompletionHints {
     CompletionHints(ruleset::names().collect())
 }
 
+/// Reads the name of an embedded ruleset, or a pattern that matches one: `margo*`.
+pub(super) fn ruleset_patterns() -> impl TypedValueParser<Value = Glob> {
+    rulesets().try_map(|text| ruleset_pattern(&text))
+}
+
+fn ruleset_pattern(text: &str) -> Result<Glob, String> {
+    let Ok(glob) = text.parse::<Glob>();
+    // Without a name, it selects the records of no ruleset.
+    if text.trim().is_empty() || ruleset::names().any(|name| glob.matches(name)) {
+        return Ok(glob);
+    }
+    Err(match nearest(text, ruleset::names()) {
+        Some(similar) => format!("there is no such ruleset; did you mean `{similar}`?"),
+        None => "there is no such ruleset; `kifu rules` lists all".to_owned(),
+    })
+}
+
 /// Reads the name of a schema.
 pub(super) fn schemas() -> CompletionHints {
     CompletionHints(SCHEMAS.iter().map(|schema| schema.name).collect())

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     archive::SourceReader,
-    games::{ByColor, Color, Game, Size},
+    games::{Color, Game, Size},
     record::{EncodingDoubt, Record, read_size},
     report::{LineIndex, OutputStatus, RecordReport, VerdictLine, safe},
     study::{
@@ -106,8 +106,8 @@ struct Criteria {
     #[arg(long, value_name = "GAME", value_parser = names::games(), hide_possible_values = true)]
     game: Vec<Game>,
 
-    /// The ruleset of the record
-    #[arg(long, value_name = "NAME")]
+    /// The ruleset of the record, such as `ugo` or `margo*`
+    #[arg(long, value_name = "NAME", value_parser = names::ruleset_patterns(), hide_possible_values = true)]
     ruleset: Vec<Glob>,
 
     /// The board size, as in `SZ`: `9`, or `9:13` for columns and rows
@@ -317,7 +317,6 @@ struct SelectedRecord {
     verdict: Verdict,
     /// The bytes of the record in its source.
     span: Range<usize>,
-    players: ByColor<Option<String>>,
     /// The record as it is printed; `None` if it is not printed, or malformed.
     text: Option<CollectedText>,
     /// Whether bytes in it are invalid in its encoding.
@@ -334,7 +333,6 @@ impl SelectedRecord {
         verdict.drop_positions();
         SelectedRecord {
             verdict,
-            players: study::players(record),
             text: (with_text && !record.is_malformed()).then(|| CollectedText::of(record)),
             is_damaged: !record.decode_errors().is_empty(),
             doubt: record.encoding_doubt(),
@@ -407,12 +405,7 @@ impl Query {
         selected: SelectedRecord,
         lines: &LineIndex,
     ) -> Result<String, CliError> {
-        let SelectedRecord {
-            verdict,
-            span,
-            players,
-            ..
-        } = selected;
+        let SelectedRecord { verdict, span, .. } = selected;
         if let ListFormat::Jsonl = self.format {
             let report = RecordReport {
                 source: source.to_owned(),
@@ -425,6 +418,7 @@ impl Query {
         let (line, _) = lines.line_column(span.start);
         let game = verdict.game.map_or("?", Game::name);
         let size = verdict.size.map_or("?".to_owned(), |size| size.to_string());
+        let players = &verdict.details.players;
         let name = |color: Color| shortened(players[color].as_deref().unwrap_or("?"));
         let names: Vec<String> = who_plays
             .colors()

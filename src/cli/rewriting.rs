@@ -110,7 +110,10 @@ impl RewrittenSource {
         let path = self.file.as_ref().map(|file| &file.path);
         path.is_none_or(|path| {
             let name = path.to_str();
-            name.is_some_and(|name| safe(name) == name)
+            // It reads a quoted name as one with escapes, and no white space at the end of a line.
+            name.is_some_and(|name| {
+                safe(name) == name && !name.starts_with('"') && name.trim_end() == name
+            })
         })
     }
 }

@@ -1,6 +1,6 @@
 //! How a diagram looks.
 
-use crate::games::Point;
+use crate::games::{Game, Point, Size};
 
 /// The colors of an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -78,6 +78,24 @@ pub enum Crop {
     Around,
     /// The columns and rows between two points. Without any point of the board: all of it.
     Between(Point, Point),
+}
+
+impl Crop {
+    /// Whether a board has points in the part; otherwise the whole board is drawn.
+    pub fn shows_points(self, game: Game, size: Size) -> bool {
+        let Crop::Between(first, second) = self else {
+            return true;
+        };
+        // The farthest point of any board.
+        let last = 2 * u16::from(size.columns.max(size.rows));
+        let range = |first: u16, second: u16| first.min(second)..=first.max(second).min(last);
+        let columns = range(first.column, second.column);
+        let mut rows = range(first.row, second.row);
+        rows.any(|row| {
+            let mut columns = columns.clone();
+            columns.any(|column| game.has_point(size, Point::new(column, row)))
+        })
+    }
 }
 
 /// How large an image is, in pixels.

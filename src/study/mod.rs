@@ -26,7 +26,7 @@ pub use error::FilterError;
 pub use folding::{folded, folded_name};
 pub use opening_filter::OpeningFilter;
 pub use pattern::{Extent, Pattern};
-pub use query::{PlyFilter, RecordQuery, players, root_value};
+pub use query::{PlyFilter, RecordQuery, root_value};
 pub use record_numbers::RecordNumbers;
 pub use search::PatternSet;
 pub use symmetry::Symmetry;

@@ -8,7 +8,7 @@ use super::{
     text::{Glob, NumberRange},
 };
 use crate::{
-    games::{ByColor, Color, Game, Position, Size},
+    games::{Color, Game, Position, Size},
     record::{Name, NodeId, Record, unescape},
     verify::{Options, Status, Step, Verdict, Visitor, replay, verify},
 };
@@ -251,11 +251,4 @@ impl Visitor for PositionSearcher<'_, '_> {
         }
         self.last = Some((step.node, matches));
     }
-}
-
-/// The names of the players.
-pub fn players(record: &Record) -> ByColor<Option<String>> {
-    ByColor::from_fn(|color| {
-        root_value(record, Name::player_of(color)).map(|name| name.trim().to_owned())
-    })
 }

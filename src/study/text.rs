@@ -2,9 +2,13 @@
 
 use std::{collections::VecDeque, str::FromStr};
 
-use super::{error::FilterError, folding::folded};
+use super::{
+    error::FilterError,
+    folding::{folded, folded_words},
+};
 
-/// A glob in which `*` matches any text and `?` any character, regardless of case and accents.
+/// A glob in which `*` matches any text and `?` any character, regardless of case and accents. White space is one space, as
+/// names are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glob(Vec<GlobPart>);
 
@@ -22,18 +26,25 @@ impl FromStr for Glob {
         let mut parts = Vec::new();
         for part in text.trim().split_inclusive(['*', '?']) {
             let literal = part.trim_end_matches(['*', '?']);
-            parts.extend(folded(literal).map(GlobPart::Character));
+            let characters = folded(literal).map(|character| match character {
+                space if space.is_whitespace() => GlobPart::SPACE,
+                _ => GlobPart::Character(character),
+            });
+            parts.extend(characters);
             match part.as_bytes().last() {
                 Some(b'*') => parts.push(GlobPart::AnyText),
                 Some(b'?') => parts.push(GlobPart::AnyCharacter),
                 _ => {}
             }
         }
+        parts.dedup_by(|next, part| *next == GlobPart::SPACE && *part == GlobPart::SPACE);
         Ok(Glob(parts))
     }
 }
 
 impl GlobPart {
+    const SPACE: GlobPart = GlobPart::Character(' ');
+
     fn matches(self, character: char) -> bool {
         match self {
             GlobPart::Character(own) => own == character,
@@ -46,7 +57,7 @@ impl Glob {
     /// Whether the glob matches the whole of a text, without the white space around it.
     pub fn matches(&self, text: &str) -> bool {
         // The text is neither copied nor folded twice: it may be long.
-        let mut rest = folded(text.trim());
+        let mut rest = folded_words(text);
         let mut pieces = self.0.split(|part| *part == GlobPart::AnyText);
         let mut is_next = |part: &GlobPart| rest.next().is_some_and(|next| part.matches(next));
         if !pieces
@@ -139,6 +150,9 @@ mod tests {
         assert!(matches("Žofie*", "ŽOFIE K.") && matches("zofie*", "Žofie K."));
         assert!(matches("bolanos", "Bolaños") && matches("BOLAÑOS", "bolan\u{303}os"));
         assert!(matches("ann＊", "ann*") && !matches("ann＊", "anna"));
+        assert!(matches("ann lee", "Ann\r\n Lee") && matches("Ann  Lee", " Ann\tLee\n"));
+        assert!(matches("ann *", "Ann\nLee") && matches("ann?lee", "Ann  Lee"));
+        assert!(!matches("annlee", "Ann\nLee") && !matches("ann lee", "AnnLee"));
         assert!(matches("?글", "한글") && matches("b?la?os", "Bolaños"));
         assert!(matches("νικος", "ΝΙΚΟΣ") && matches("*ΟΣ", "νικος") && matches("i\u{307}x", "İX"));
     }

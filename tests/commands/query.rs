@@ -464,6 +464,58 @@ fn the_help_has_examples() {
     );
 }
 
+/// A name is found as all commands show it: white space in it is one blank.
+#[test]
+fn names_are_found_as_they_are_shown() {
+    let folder = folder(&[(
+        "a.sgf",
+        "(;GM[ugo]SZ[5]RE[B+T]PB[Ann\r\nLee]PW[Ben \tRay]EV[Open\n\n2026];B[c3])",
+    )]);
+    for (option, name, count) in [
+        ("--player", "Ann Lee", "1\n"),
+        ("--player", "ann  lee", "1\n"),
+        ("--player", "ann\nlee", "1\n"),
+        ("--player", "annlee", "0\n"),
+        ("--black", "ann?lee", "1\n"),
+        ("--black", "ann *", "1\n"),
+        ("--white", "Ben Ray", "1\n"),
+        ("--event", "Open 2026", "1\n"),
+        ("--won-by", "Ann Lee", "1\n"),
+        ("--won-by", "Ann\r\nLee", "1\n"),
+    ] {
+        let (_, out, _) = run(&folder, &["query", "--count", option, name, "a.sgf"], "");
+        assert_eq!(out, count, "{option} {name:?}");
+    }
+    let (_, out, _) = run(&folder, &["query", "--list", "a.sgf"], "");
+    assert!(out.contains("ugo 5, Ann Lee - Ben Ray, RE B+T"), "{out}");
+}
+
+/// A ruleset that does not exist is an error, and not one that no record has.
+#[test]
+fn rulesets_that_do_not_exist_are_errors() {
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3])(;GM[chess])")]);
+    let count = |name: &str| {
+        let args = ["query", "--ruleset", name, "--count", "a.sgf"];
+        run(&folder, &args, "")
+    };
+    for (name, hint) in [
+        ("ugo-nobutton", "did you mean `ugo-no-button`?"),
+        ("chess*", "there is no such ruleset"),
+    ] {
+        let (status, out, err) = count(name);
+        assert_eq!((status, out.as_str()), (2, ""), "{name}");
+        assert!(err.contains(hint), "{err}");
+    }
+    for (name, expected) in [
+        ("UGO", "1\n"),
+        ("ugo*", "1\n"),
+        ("margo", "0\n"),
+        ("", "1\n"),
+    ] {
+        assert_eq!(count(name).1, expected, "{name}");
+    }
+}
+
 /// A code that does not exist is an error, and not a code that no record has.
 #[test]
 fn codes_that_do_not_exist_are_errors() {

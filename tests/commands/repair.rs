@@ -138,7 +138,13 @@ fn games_of_a_ruleset_file_are_repaired_by_it() {
 #[test]
 fn the_names_of_a_diff_are_those_of_files() {
     let text = "(;GM[ugo]SZ[5]RE[?];B[c3]MN[7])\n";
-    let folder = folder(&[("Ann - Ben.sgf", text), ("a.sgf", text), ("t\tb.sgf", text)]);
+    let folder = folder(&[
+        ("Ann - Ben.sgf", text),
+        ("a.sgf", text),
+        ("t\tb.sgf", text),
+        ("\"a.sgf\"", text),
+        ("end.sgf ", text),
+    ]);
     for (name, header, is_told) in [
         (
             "Ann - Ben.sgf",
@@ -147,6 +153,8 @@ fn the_names_of_a_diff_are_those_of_files() {
         ),
         ("a.sgf", "--- a.sgf\n+++ a.sgf\n", false),
         ("t\tb.sgf", "--- t b.sgf\n", true),
+        ("\"a.sgf\"", "--- \"a.sgf\"\n", true),
+        ("end.sgf ", "--- end.sgf \t\n", true),
     ] {
         for command in [&["repair"][..], &["fmt", "--diff"]] {
             let (_, out, told) = run(&folder, &[command, &[name]].concat(), "");

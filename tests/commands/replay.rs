@@ -892,6 +892,61 @@ fn what_cannot_be_done_is_refused() {
     assert!(err.contains("none.sgf: there is no such file"), "{err}");
 }
 
+/// A part without a point of the board is an error of the record, and not the whole board.
+#[test]
+fn a_part_beside_the_board_is_an_error() {
+    let folder = folder(&[(
+        "a.sgf",
+        "(;GM[ugo]SZ[5]RE[?];B[a1])(;GM[ugo]SZ[9]RE[?];B[a1])(;GM[bargo]SZ[3]RE[?])",
+    )]);
+    for format in ["svg", "png", "gif", "html", "pdf"] {
+        let replay = |crop: &str, record: &str| {
+            let args = [
+                "replay", "a.sgf", "--record", record, "--format", format, crop, "-o",
+            ];
+            run(&folder, &[&args[..], &["out"]].concat(), "")
+        };
+        for (crop, record) in [
+            ("--crop=f1:h9", "1"),
+            ("--crop=a6:e9", "1"),
+            ("--crop=a0:e0", "1"),
+            // A corner that is beside the hexagon.
+            ("--crop=a5:a5", "3"),
+        ] {
+            let (status, _, err) = replay(crop, record);
+            assert_eq!(status, 2, "{format} {crop}: {err}");
+            let expected =
+                format!("a.sgf, record {record}: the part given by --crop is not on its board");
+            assert!(err.contains(&expected), "{format} {crop}: {err}");
+        }
+        for (crop, record) in [
+            ("--crop=f1:h9", "2"),
+            ("--crop=h9:f1", "2"),
+            // As far as it is on the board.
+            ("--crop=e5:h9", "1"),
+            ("--crop=a5:c5", "3"),
+        ] {
+            let (status, _, err) = replay(crop, record);
+            assert_eq!(status, 0, "{format} {crop}: {err}");
+        }
+    }
+    let args = [
+        "replay",
+        "a.sgf",
+        "--format",
+        "svg",
+        "--crop=f1:h9",
+        "-o",
+        "all",
+    ];
+    let (status, _, err) = run(&folder, &args, "");
+    assert_eq!((status, err.lines().count()), (2, 2), "{err}");
+    let drawn = fs::read_dir(folder.path().join("all")).unwrap();
+    let drawn =
+        drawn.filter(|entry| entry.as_ref().unwrap().path().extension() == Some("svg".as_ref()));
+    assert_eq!(drawn.count(), 1);
+}
+
 #[test]
 fn files_are_replaced_whole_and_nothing_else_is_left() {
     let folder = folder(&[

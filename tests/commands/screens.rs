@@ -506,7 +506,10 @@ fn a_terminal_is_needed() {
 #[test]
 fn records_are_listed_searched_and_read() {
     let folder = folder(&[
-        ("games/ann.sgf", "(;GM[ugo]SZ[3]PB[Ann]PW[Ben];B[b2];W[a1])"),
+        (
+            "games/ann.sgf",
+            "(;GM[ugo]SZ[3]PB[Ann]PW[Bolaños];B[b2];W[a1])",
+        ),
         (
             "games/two.sgf",
             "(;GM[sygo]SZ[3]PB[Cid]PW[Dan];W[b2]C[the center](;B[a1])(;B[c3];W[a2]))(;GM[ugo]SZ[3];B[b2];W[b2];B[a1])",
@@ -518,6 +521,10 @@ fn records_are_listed_searched_and_read() {
     for line in ["broken.sgf #1", "games/ann.sgf #1  Ann", "games/two.sgf #2"] {
         assert!(shown.contains(line), "{shown}");
     }
+    screen.send("- BOLANOS");
+    screen.wait_for("1 of 4 records");
+    screen.send(ESC);
+    screen.wait_for("4 of 4 records");
     screen.send("CID");
     screen.wait_for("1 of 4 records");
     screen.send(ENTER);

@@ -30,6 +30,7 @@ use crate::{
     cli::{error::CliError, exit::Exit, interruption::KeptWords},
     editor::Session,
     interrupt::stop,
+    study::folded_name,
     verify::{Finding, Options, Severity},
 };
 
@@ -110,13 +111,13 @@ pub(super) fn view_on_screen(
 }
 
 impl ViewScreen {
-    /// Finds the records whose line has what is searched for, in any case.
+    /// Finds the records whose line has what is searched for, regardless of case and accents.
     fn find(&mut self) {
         let chosen = self.found.get(self.chosen).copied();
-        let search = self.search.to_lowercase();
+        let search = folded_name(&self.search);
         let records = self.list.records.iter().enumerate();
         let matching = records.filter(|(_, record)| {
-            search.is_empty() || record.line().to_lowercase().contains(&search)
+            search.is_empty() || folded_name(&record.line()).contains(&search)
         });
         self.found = matching.map(|(number, _)| number).collect();
         let again = self.found.iter().position(|number| Some(*number) == chosen);

@@ -112,6 +112,7 @@ impl<'r> BookTarget<'r> {
     ) -> Result<(PlyPlan<'a, 'b>, Option<Vec<FigurePlan>>), ReplayError> {
         let (plan, figures) = match self.moves(record) {
             Some(moves) => {
+                record.check_crop(self.options)?;
                 let (plan, figures) = PlyPlan::of_book(&record.verified, moves)?;
                 (plan, Some(figures))
             }

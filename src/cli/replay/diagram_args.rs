@@ -256,6 +256,11 @@ impl DiagramArgs {
         })
     }
 
+    /// The part of the board that is drawn.
+    pub(super) fn crop(&self) -> Crop {
+        self.crop.unwrap_or_default()
+    }
+
     /// The style of images.
     pub(super) fn style(&self, format: ReplayFormat) -> Style {
         let default = Style::default();
@@ -277,7 +282,7 @@ impl DiagramArgs {
             status: self.status_line != Some(OnOff::Off) && format != ReplayFormat::Html,
             still: format != ReplayFormat::Gif,
             in_book: format == ReplayFormat::Pdf,
-            crop: self.crop.unwrap_or(default.crop),
+            crop: self.crop(),
             view: match self.view {
                 Some(ViewName::Iso) => View::Iso,
                 Some(ViewName::Exploded) => View::Exploded,

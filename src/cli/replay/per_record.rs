@@ -72,6 +72,7 @@ impl<'r> PerRecordTarget<'r> {
     }
 
     fn viewer(&self, record: &ReplayedRecord) -> Result<String, ReplayError> {
+        record.check_crop(self.options)?;
         let verified = &record.verified;
         let opening = match self.options.at {
             None => InitialPosition::Start,

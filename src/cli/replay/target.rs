@@ -37,6 +37,7 @@ impl<'a, 'r> ReplayedRecord<'a, 'r> {
     /// Which positions of this record are written.
     pub(super) fn plan(&self, options: &ReplayOptions) -> Result<PlyPlan<'a, 'r>, ReplayError> {
         self.check_numbers(options)?;
+        self.check_crop(options)?;
         PlyPlan::new(&self.verified, self.select(options), options.step)
     }
 
@@ -49,6 +50,17 @@ impl<'a, 'r> ReplayedRecord<'a, 'r> {
             return Err(NoSuchPly { ply: first, last });
         }
         Ok(())
+    }
+
+    /// Fails where the part to be drawn has no point of the board.
+    pub(super) fn check_crop(&self, options: &ReplayOptions) -> Result<(), ReplayError> {
+        let verdict = self.verified.verdict;
+        match verdict.game.zip(verdict.size) {
+            Some((game, size)) if !options.diagram.crop().shows_points(game, size) => {
+                Err(ReplayError::CropOffBoard(size))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// By default a numbered diagram ends with the last numbered ply of the main line.

@@ -14,6 +14,10 @@ type Part = (RangeInclusive<u16>, RangeInclusive<u16>);
 /// The columns and rows that are shown of a board with this last column and row.
 pub(super) fn visible_part(diagram: &Diagram, crop: Crop, last: (u16, u16)) -> Part {
     let whole = (1..=last.0, 1..=last.1);
+    let (game, size) = (diagram.position.game(), diagram.position.size());
+    if !crop.shows_points(game, size) {
+        return whole;
+    }
     let points = match crop {
         Crop::Whole => return whole,
         Crop::Between(first, second) => vec![first, second],
@@ -21,7 +25,6 @@ pub(super) fn visible_part(diagram: &Diagram, crop: Crop, last: (u16, u16)) -> P
             .map(|location| location.point)
             .collect(),
     };
-    let (game, size) = (diagram.position.game(), diagram.position.size());
     let has = |point: Point| game.has_point(size, point);
     let margin = match (crop, game) {
         (Crop::Around, Game::Margo) => 2,
@@ -47,19 +50,13 @@ pub(super) fn visible_part(diagram: &Diagram, crop: Crop, last: (u16, u16)) -> P
         };
         (low <= high).then_some(low..=high)
     };
-    let (Some(columns), Some(rows)) = (
+    let ranges = (
         range(|point| point.column, last.0),
         range(|point| point.row, last.1),
-    ) else {
-        return whole;
-    };
-    let mut points = rows
-        .clone()
-        .flat_map(|row| columns.clone().map(move |column| Point::new(column, row)));
-    if points.any(has) {
-        (columns, rows)
-    } else {
-        whole
+    );
+    match ranges {
+        (Some(columns), Some(rows)) => (columns, rows),
+        _ => whole,
     }
 }
 
