@@ -3,7 +3,7 @@
 use std::{
     ffi::OsStr,
     fmt::Display,
-    io::BufReader,
+    io::{BufRead, BufReader, Cursor, Read},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -23,7 +23,7 @@ use super::{
     progress::{Amount, Progress},
 };
 use crate::{
-    archive::{Processed, SourceInfo, in_order, source_name, spool_to_file},
+    archive::{Processed, SourceInfo, in_order, is_packed, source_name, spool_to_file},
     convert::{Exported, ImportOptions, Notation, Note, SourceRecord},
     games::{Game, Size},
     output::{grouped, in_brief},
@@ -242,6 +242,47 @@ impl Convert {
         }
     }
 
+    /// Opens a file in another notation; `None` if it cannot be one, which is told.
+    fn open(
+        &self,
+        from: Notation,
+        path: &OsStr,
+        name: &str,
+        output: &mut ConvertOutput,
+    ) -> Result<Option<Box<dyn BufRead>>, CliError> {
+        /// As many bytes as tell a tar archive.
+        const HEAD: u64 = 512;
+        let notation = from.name();
+        if Path::new(path).is_dir() {
+            output.fail(&format_args!(
+                "{name}: expected a file in {notation}, found a folder"
+            ));
+            return Ok(None);
+        }
+        let mut input = match self.input.guard.open_path(path) {
+            Ok(input) => input,
+            Err(error @ CliError::Read { .. }) => {
+                output.fail(&error);
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
+        let mut head = Vec::new();
+        if let Err(error) = input.by_ref().take(HEAD).read_to_end(&mut head) {
+            output.fail(&format_args!("cannot read {name}: {error}"));
+            return Ok(None);
+        }
+        // Read as a text, it would be the games alone that happen not to be compressed.
+        if is_packed(&head) {
+            output.fail(&format_args!(
+                "{name}: expected a file in {notation}, found an archive or compressed data: unpack it first"
+            ));
+            return Ok(None);
+        }
+        let whole = Cursor::new(head).chain(input);
+        Ok(Some(Box::new(BufReader::with_capacity(64 * 1024, whole))))
+    }
+
     /// Reads a file in another notation.
     fn read(
         &self,
@@ -255,20 +296,8 @@ impl Convert {
         } else {
             source_name(path.as_ref())
         };
-        if Path::new(path).is_dir() {
-            output.fail(&format_args!(
-                "{name}: expected a file in {}, found a folder",
-                from.name()
-            ));
+        let Some(input) = self.open(from, path, &name, output)? else {
             return Ok(());
-        }
-        let input = match self.input.guard.open_path(path) {
-            Ok(input) => Box::new(BufReader::with_capacity(64 * 1024, input)),
-            Err(error @ CliError::Read { .. }) => {
-                output.fail(&error);
-                return Ok(());
-            }
-            Err(error) => return Err(error),
         };
         let limits = reader.limits;
         let options = ImportOptions {

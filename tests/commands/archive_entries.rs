@@ -12,6 +12,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 
+use crate::common;
+
 pub(super) const GOOD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3])";
 const BAD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])";
 pub(super) const FORMAT: &str = "archive::format";
@@ -587,4 +589,37 @@ fn endless_files_are_refused() {
     let (status, out, errors) = limited(500, folder.path(), &["convert", "--from", "json", zero]);
     assert_eq!(status, Some(1), "{out}{errors}");
     assert!(errors.contains("too large"), "{errors}");
+}
+
+/// What is not compressed in an archive reads like a text in some notations, of which the rest would be missing.
+#[test]
+fn no_archive_is_read_as_a_text_in_another_notation() {
+    let folder = TempDir::new().unwrap();
+    let game = "(;GM[1]FF[4]SZ[5]RU[ugo]\n;B[cc])\n";
+    for packed in [
+        zip(&[("a.sgf", game)]),
+        ended(&[file("a.sgf")]),
+        gzip(game.as_bytes()),
+    ] {
+        fs::write(folder.path().join("a"), &packed).unwrap();
+        for (name, input) in [("a", Vec::new()), ("-", packed)] {
+            for from in [
+                &["go-sgf"][..],
+                &["json"],
+                &["margo-listing"],
+                &["abstractplay"],
+                &["abstractplay-margo"],
+                &["moves", "--game", "ugo"],
+            ] {
+                let args = [&["convert", name, "--from"], from].concat();
+                let (status, out, told) = common::run(&folder, &args, input.clone());
+                assert_eq!((status, out.as_str()), (2, ""), "{args:?}");
+                let expected = format!(
+                    "kifu: error: {name}: expected a file in {}, found an archive or compressed data: unpack it first\n",
+                    from[0]
+                );
+                assert_eq!(told, expected, "{args:?}");
+            }
+        }
+    }
 }
