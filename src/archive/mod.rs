@@ -43,4 +43,5 @@ pub use judged::JudgedRecord;
 pub use paths::{FileVisitor, is_read_in_folders, size_of, source_name, walk};
 pub use reader::{MAX_RATIO, SourceReader};
 pub use source::{OpenVisitor, SourceEvent, SourceFile, SourceInfo, SourceVisitor};
+pub use text_guard::TextGuard;
 pub use unreadable::Unreadable;

@@ -30,7 +30,7 @@ static STREAMS: LazyLock<[Finder; 4]> = LazyLock::new(|| STREAM_MAGIC.map(Finder
 
 /// A text. Reading fails where the header of an entry of a tar or zip archive begins, or compressed data, which no text
 /// contains.
-pub(super) struct TextGuard<'i> {
+pub struct TextGuard<'i> {
     input: Box<dyn Read + 'i>,
     /// The last bytes that have been read.
     tail: Vec<u8>,
@@ -38,7 +38,8 @@ pub(super) struct TextGuard<'i> {
 }
 
 impl<'i> TextGuard<'i> {
-    pub(super) fn new(input: Box<dyn Read + 'i>) -> TextGuard<'i> {
+    /// Guards an input.
+    pub fn new(input: Box<dyn Read + 'i>) -> TextGuard<'i> {
         TextGuard {
             input,
             tail: Vec::with_capacity(2 * SEEN),

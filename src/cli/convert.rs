@@ -23,7 +23,7 @@ use super::{
     progress::{Amount, Progress},
 };
 use crate::{
-    archive::{Processed, SourceInfo, in_order, is_packed, source_name, spool_to_file},
+    archive::{Processed, SourceInfo, TextGuard, in_order, is_packed, source_name, spool_to_file},
     convert::{Exported, ImportOptions, Notation, Note, SourceRecord},
     games::{Game, Size},
     output::{grouped, in_brief},
@@ -279,7 +279,7 @@ impl Convert {
             ));
             return Ok(None);
         }
-        let whole = Cursor::new(head).chain(input);
+        let whole = TextGuard::new(Box::new(Cursor::new(head).chain(input)));
         Ok(Some(Box::new(BufReader::with_capacity(64 * 1024, whole))))
     }
 

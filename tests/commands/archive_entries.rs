@@ -623,3 +623,40 @@ fn no_archive_is_read_as_a_text_in_another_notation() {
         }
     }
 }
+
+/// Only the beginning of the input is a text.
+#[test]
+fn packed_data_behind_a_text_in_another_notation_are_told() {
+    let folder = TempDir::new().unwrap();
+    let game = "(;GM[1]FF[4]SZ[5]RU[ugo]\n;B[cc])\n";
+    let exported = |to| {
+        let args = ["convert", "--to", to, "-"];
+        let (status, text, told) = common::run(&folder, &args, "(;GM[margo]SZ[5];B[c3];W[d4])");
+        assert_eq!((status, told.as_str()), (0, ""), "{to}");
+        text
+    };
+    for (from, text) in [
+        (&["go-sgf"][..], game.repeat(100)),
+        (&["json"], exported("json")),
+        (&["margo-listing"], exported("margo-listing")),
+        (&["abstractplay-margo"], exported("abstractplay-margo")),
+        (&["moves", "--game", "ugo", "--size", "5"], "c3 d4\n".into()),
+    ] {
+        let args = [&["convert", "-", "--from"], from].concat();
+        let (status, out, _) = common::run(&folder, &args, text.as_str());
+        assert_eq!((status, out.is_empty()), (0, false), "{args:?}");
+        for packed in [
+            zip(&[("a.sgf", game)]),
+            ended(&[file("a.sgf")]),
+            gzip(game.as_bytes()),
+        ] {
+            let input = [text.as_bytes(), &packed].concat();
+            let (status, _, told) = common::run(&folder, &args, input);
+            assert_eq!(status, 2, "{args:?}: {told}");
+            assert!(
+                told.contains("not a text") || told.contains("it is no text"),
+                "{args:?}: {told}"
+            );
+        }
+    }
+}
