@@ -362,9 +362,11 @@ impl Session {
 
     /// Ends an edit: the players and the result follow the main line, and the cursor goes to a node.
     fn finish(&mut self, mut edit: Edit, cursor: NodeIndex) {
+        let stated = self.tree.node(GameTree::ROOT).text("RE");
+        let is_own = self.result.map(written) == stated;
         if self.has_swap() != self.is_swapped {
             self.is_swapped = !self.is_swapped;
-            self.exchange_players(&mut edit);
+            self.exchange_players(&mut edit, !is_own);
         }
         let last = self.tree.last_of_main_line(GameTree::ROOT);
         let result = if last == cursor && self.cursor == cursor {
@@ -376,8 +378,6 @@ impl Session {
         };
         if result != self.result {
             let root = self.tree.node(GameTree::ROOT);
-            let stated = root.text("RE");
-            let is_own = self.result.map(written) == stated;
             let new = match result {
                 // Further values do not count, but they are the players'.
                 Some(result) => Some(root.with_first_text("RE", &written(result))),

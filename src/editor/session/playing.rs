@@ -9,8 +9,8 @@ use crate::{
         line_of_play::{Standing, move_of},
         tree::{GameProperty, GameTree, NodeIndex},
     },
-    games::{Move, MoveEffect},
-    record::{MAX_NODES, MAX_PLIES},
+    games::{Color, Move, MoveEffect},
+    record::{MAX_NODES, MAX_PLIES, escape, read_result},
 };
 
 impl Session {
@@ -74,9 +74,15 @@ impl Session {
         ply.is_some_and(|(_, mv)| mv == Move::Swap)
     }
 
-    /// Exchanges what the root tells of the players of both colors.
-    pub(super) fn exchange_players(&mut self, edit: &mut Edit) {
-        let mut properties = self.tree.node(GameTree::ROOT).properties.clone();
+    /// Exchanges what the root tells of the players of both colors, with the result if the players have stated it: it
+    /// names the winner by the color at the end of the game.
+    pub(super) fn exchange_players(&mut self, edit: &mut Edit, with_result: bool) {
+        let root = self.tree.node(GameTree::ROOT);
+        let result = root.text("RE").filter(|_| with_result);
+        let mut properties = match result.and_then(|stated| with_other_winner(&stated)) {
+            Some(result) => root.with_first_text("RE", &result),
+            None => root.properties.clone(),
+        };
         for property in &mut properties {
             let other = match property.letters.as_str() {
                 "PB" => "PW",
@@ -94,4 +100,15 @@ impl Session {
             TreeChange::Properties(GameTree::ROOT, properties),
         );
     }
+}
+
+/// A result won by the other player; `None` if Black and White have not won it.
+fn with_other_winner(stated: &str) -> Option<String> {
+    let winner = read_result(&escape(stated))?.winner()?;
+    let other = match winner {
+        Color::Black => Color::White,
+        Color::White => Color::Black,
+        _ => return None,
+    };
+    Some(stated.replacen(winner.letter(), &other.letter().to_string(), 1))
 }

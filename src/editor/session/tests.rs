@@ -139,6 +139,55 @@ fn names_follow_the_swap_of_the_main_line() {
 }
 
 #[test]
+fn a_stated_winner_changes_colors_with_the_players() {
+    for (stated, exchanged) in [
+        ("B+R", "W+R"),
+        ("W+R", "B+R"),
+        (" W+1.5", " B+1.5"),
+        ("B+", "W+"),
+        ("0", "0"),
+        ("Void", "Void"),
+        ("Ben", "Ben"),
+    ] {
+        let mut session = open(&format!(
+            "(;GM[margo]SZ[4]PB[Ann]PW[Ben]RE[{stated}][B+T];W[c3];B[swap];B[e3])"
+        ));
+        let told = |session: &Session| session.detail("PB") + " " + &session.detail("RE");
+        assert_eq!(told(&session), format!("Ann {stated}"));
+        session.go_to_ply(2);
+        session.remove();
+        assert_eq!(told(&session), format!("Ben {exchanged}"));
+        play(&mut session, "swap");
+        assert_eq!(told(&session), format!("Ann {stated}"));
+        session.undo();
+        session.undo();
+        assert_eq!(told(&session), format!("Ann {stated}"));
+    }
+}
+
+/// The result of a finished game is that of its end, whoever has which color.
+#[test]
+fn a_result_that_the_end_of_the_game_has_noted_follows_the_main_line() {
+    let mut session = new(Game::Margo, 4);
+    session.set_detail("PB", "Ann");
+    let told = |session: &Session| ["PB", "PW", "RE"].map(|letters| session.detail(letters));
+    play(&mut session, "c3 c1 resign");
+    assert_eq!(told(&session), ["Ann", "", "B+R"]);
+    session.go_to_ply(1);
+    play(&mut session, "swap");
+    session.promote();
+    assert_eq!(told(&session), ["", "Ann", ""]);
+    play(&mut session, "e3 resign");
+    assert_eq!(told(&session), ["", "Ann", "B+R"]);
+    session.go_to_ply(2);
+    session.go_to_variation(true);
+    session.promote();
+    assert_eq!(told(&session), ["Ann", "", "B+R"]);
+    session.remove();
+    assert_eq!(told(&session), ["", "Ann", "B+R"]);
+}
+
+#[test]
 fn everything_is_undone_and_redone() {
     let mut session = new(Game::Margo, 4);
     session.set_detail("PB", "Ben");
