@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use result::{is_written, written};
+
 use super::{
     history::{Edit, EditKind, History, TreeChange},
     line_of_play::{LinePlayer, Standing, move_of},
@@ -363,7 +365,8 @@ impl Session {
     /// Ends an edit: the players and the result follow the main line, and the cursor goes to a node.
     fn finish(&mut self, mut edit: Edit, cursor: NodeIndex) {
         let stated = self.tree.node(GameTree::ROOT).text("RE");
-        let is_own = self.result.map(written) == stated;
+        let own = self.result.zip(stated);
+        let is_own = own.is_some_and(|(own, stated)| is_written(&stated, own));
         if self.has_swap() != self.is_swapped {
             self.is_swapped = !self.is_swapped;
             self.exchange_players(&mut edit, !is_own);
@@ -472,16 +475,9 @@ impl Session {
     }
 }
 
-/// A result as `RE` states it.
-fn written(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Draw => "0".to_owned(),
-        outcome @ Outcome::Win(..) => outcome.to_string(),
-    }
-}
-
 mod markup;
 mod playing;
+mod result;
 #[cfg(test)]
 mod tests;
 mod undo;

@@ -151,7 +151,7 @@ fn result_finding(record: &Record, root: &Root, main: &MainLine) -> Option<Findi
 }
 
 /// Whether a stated result is the one that follows from the play.
-fn agrees(stated: &WrittenResult, outcome: Outcome) -> bool {
+pub(crate) fn agrees(stated: &WrittenResult, outcome: Outcome) -> bool {
     let same_winner = stated.winner() == outcome.winner();
     let resigned = outcome.is_resignation();
     match stated {

@@ -35,6 +35,7 @@ pub use details::GameDetails;
 pub(crate) use details::text_hash;
 pub use diagnostics::{ArchiveFault, end_in_words, title};
 pub use finding::{Board, Finding, MAX_BRANCHES, MAX_FINDINGS, RelatedMove};
+pub(crate) use judge::agrees;
 pub use judge::{verify, verify_continuation};
 pub use options::Options;
 pub use pages::{Example, Explanation, explain};

@@ -2,15 +2,15 @@
 
 use std::iter;
 
-use super::{EditError, Session};
+use super::{EditError, Session, result::with_other_winner};
 use crate::{
     editor::{
         history::{Edit, EditKind, TreeChange},
         line_of_play::{Standing, move_of},
         tree::{GameProperty, GameTree, NodeIndex},
     },
-    games::{Color, Move, MoveEffect},
-    record::{MAX_NODES, MAX_PLIES, escape, read_result},
+    games::{Move, MoveEffect},
+    record::{MAX_NODES, MAX_PLIES},
 };
 
 impl Session {
@@ -100,15 +100,4 @@ impl Session {
             TreeChange::Properties(GameTree::ROOT, properties),
         );
     }
-}
-
-/// A result won by the other player; `None` if Black and White have not won it.
-fn with_other_winner(stated: &str) -> Option<String> {
-    let winner = read_result(&escape(stated))?.winner()?;
-    let other = match winner {
-        Color::Black => Color::White,
-        Color::White => Color::Black,
-        _ => return None,
-    };
-    Some(stated.replacen(winner.letter(), &other.letter().to_string(), 1))
 }
