@@ -3,8 +3,8 @@
 use super::{generator::Generator, idle_switch::remove_idle_switches};
 use crate::games::{Color, Move, Outcome, Point, Position, Step, Stepwise};
 
-/// The move after which the score is best for the player to move; of several equal ones any. In Sygo one stone is chosen
-/// after the other. In Bamogo, which has no score, a move that wins at once, or any.
+/// The move after which the score is best for the player to move; of several equal ones any. A move that wins at once is
+/// better than all others, one that loses at once worse. In Sygo one stone is chosen after the other. Bamogo has no score.
 pub(super) fn choose(position: &Position, mut generator: Generator) -> Move {
     let mover = position.to_move();
     let mut game = Stepwise::new(position.clone());

@@ -21,6 +21,7 @@ mod play_args;
 mod play_events;
 mod play_screen;
 mod record_list;
+mod record_search;
 mod shown_text;
 mod styled_line;
 mod terminal;

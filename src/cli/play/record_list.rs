@@ -175,13 +175,26 @@ impl RecordList {
             variations: true,
             ..options.clone()
         };
-        let has_error = self.open(number, |record| !verify(record, &options).is_valid())?;
+        let see = |record: &Record| !verify(record, &options).is_valid();
+        let has_error = self.open(number, &|| false, see)?;
         self.records.get_mut(number)?.has_error = Some(has_error);
         Some(has_error)
     }
 
-    /// Lets a function see a record; `None` if it cannot be read any more, or is another one now.
-    pub(super) fn open<T>(&self, number: usize, see: impl FnOnce(&Record) -> T) -> Option<T> {
+    /// Whether a record has to be read again to be opened, which may take long.
+    pub(super) fn is_read_again(&self, number: usize) -> bool {
+        let listed = self.records.get(number);
+        listed.is_some_and(|listed| matches!(listed.text, ListedText::Omitted(_)))
+    }
+
+    /// Lets a function see a record; `None` if it cannot be read any more, is another one now, or is not read
+    /// because it `is_left` first.
+    pub(super) fn open<T>(
+        &self,
+        number: usize,
+        is_left: &dyn Fn() -> bool,
+        see: impl FnOnce(&Record) -> T,
+    ) -> Option<T> {
         let listed = self.records.get(number)?;
         let (chunk, expected) = match &listed.text {
             ListedText::Kept(shared, start, end) => {
@@ -189,7 +202,7 @@ impl RecordList {
                 part.first = listed.index;
                 (part, None)
             }
-            ListedText::Omitted(digest) => (self.read_again(listed)?, Some(*digest)),
+            ListedText::Omitted(digest) => (self.read_again(listed, is_left)?, Some(*digest)),
             ListedText::Missing => return None,
         };
         let mut records = chunk.records();
@@ -198,7 +211,7 @@ impl RecordList {
         is_same.then(|| see(&record))
     }
 
-    fn read_again(&self, listed: &ListedRecord) -> Option<Chunk> {
+    fn read_again(&self, listed: &ListedRecord, is_left: &dyn Fn() -> bool) -> Option<Chunk> {
         let path = self.paths.get(listed.path).filter(|path| *path != "-")?;
         let mut found = None;
         // An error ends the reading.
@@ -210,6 +223,7 @@ impl RecordList {
                 found = Some(chunk);
                 Err(())
             }
+            _ if is_left() => Err(()),
             _ => Ok(()),
         });
         found
@@ -293,13 +307,32 @@ mod tests {
                 list.update();
                 thread::yield_now();
             }
-            let text = |list: &RecordList, number| list.open(number, |it| it.text().to_owned());
+            let text =
+                |list: &RecordList, number| list.open(number, &|| false, |it| it.text().to_owned());
             assert_eq!(list.records.len(), 2);
             assert_eq!(text(&list, 1).as_deref(), Some("(;GM[ugo]SZ[5];B[b2])"));
             fs::write(&path, two("c3")).unwrap();
             assert!(text(&list, 0).is_some());
             let kept = (max_kept > 0).then_some("(;GM[ugo]SZ[5];B[b2])");
             assert_eq!(text(&list, 1).as_deref(), kept);
+        }
+    }
+
+    #[test]
+    fn reading_again_ends_when_the_program_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a.sgf", "b.sgf"] {
+            fs::write(folder.path().join(name), "(;GM[ugo]SZ[5];B[a1])").unwrap();
+        }
+        for max_kept in [0, MAX_KEPT] {
+            let mut list = RecordList::keeping(&[folder.path().into()], max_kept);
+            while !list.is_complete {
+                list.update();
+                thread::yield_now();
+            }
+            assert_eq!(list.is_read_again(1), max_kept == 0);
+            assert_eq!(list.open(1, &|| false, |_| ()), Some(()));
+            assert_eq!(list.open(1, &|| true, |_| ()).is_none(), max_kept == 0);
         }
     }
 

@@ -180,7 +180,7 @@ pub(super) fn next_event(timeout: Option<Duration>) -> Result<Option<Event>, Cli
 }
 
 /// Whether there is an event already.
-fn has_event() -> Result<bool, CliError> {
+pub(super) fn has_event() -> Result<bool, CliError> {
     Ok(!postponed().is_empty() || poll(Duration::ZERO).map_err(CliError::Terminal)?)
 }
 
@@ -204,7 +204,7 @@ pub(super) fn pasted_line(text: &str) -> String {
     line.replace(char::is_control, "")
 }
 
-/// The events of the time when somebody waited for the opponent.
+/// The events of the time when somebody waited for the program.
 static POSTPONED: Mutex<VecDeque<Event>> = Mutex::new(VecDeque::new());
 
 fn postponed() -> MutexGuard<'static, VecDeque<Event>> {
@@ -216,21 +216,38 @@ const MAX_POSTPONED: usize = 1000;
 
 /// Waits for a moment while the opponent thinks. The keys that leave the game end the program, the others count later.
 pub(super) fn wait_for_opponent() {
+    if read_ahead(Duration::from_millis(20)) == Some(true) {
+        crate::interrupt::interrupt();
+    }
+}
+
+/// Whether a key that leaves the program has been typed during work that takes long. The others count later.
+pub(super) fn is_left() -> bool {
+    while let Some(leaves) = read_ahead(Duration::ZERO) {
+        if leaves {
+            return true;
+        }
+    }
+    false
+}
+
+/// Reads the next event, if there is one within some time; it counts later unless it leaves the program, which is
+/// returned.
+fn read_ahead(timeout: Duration) -> Option<bool> {
     // Without a terminal, the program is ended elsewhere.
-    let Ok(Some(event)) = read_event(Some(Duration::from_millis(20))) else {
-        return;
-    };
+    let event = read_event(Some(timeout)).ok()??;
     let leaves = |key: &KeyEvent| {
         key.modifiers.contains(KeyModifiers::CONTROL)
             && matches!(key.code, KeyCode::Char('c' | 'q' | 'd'))
     };
     if event.as_key_press_event().as_ref().is_some_and(leaves) {
-        crate::interrupt::interrupt();
+        return Some(true);
     }
     let mut postponed = postponed();
     if postponed.len() < MAX_POSTPONED {
         postponed.push_back(event);
     }
+    Some(false)
 }
 
 /// Panics at F12 where a test wants to see what becomes of the terminal then; not in a release.

@@ -1,6 +1,6 @@
 //! `kifu view`: records on a full screen.
 
-use std::time::Duration;
+use std::{cell::Cell, time::Duration};
 
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -21,39 +21,36 @@ use super::{
     open_record::{OpenRecord, ViewAction, told},
     page::{Page, PageEvent},
     panel::{ScrolledText, draw_bar, plain},
-    record_list::RecordList,
+    record_list::{ListedRecord, RecordList},
+    record_search::RecordSearch,
     styled_line::draw_line,
-    terminal::{Screen, next_event, pasted_line},
+    terminal::{Screen, has_event, is_left, next_event, pasted_line},
     words::{moves, score},
 };
 use crate::{
     cli::{error::CliError, exit::Exit, interruption::KeptWords},
     editor::Session,
     interrupt::stop,
-    study::folded_name,
     verify::{Finding, Options, Severity},
 };
 
 /// How often the list is asked for more records while they are read.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The longest text that is searched for, in bytes: far more than anybody types.
-const MAX_SEARCH: usize = 1000;
-
 /// The records, and the one that is open.
 struct ViewScreen {
     list: RecordList,
     options: Options,
     style: ScreenStyle,
-    /// What is searched for, and the numbers of the records that have it.
-    search: String,
-    found: Vec<usize>,
-    /// The chosen one of those found.
-    chosen: usize,
+    search: RecordSearch,
+    /// The record that is opened once the screen tells so.
+    opening: Option<usize>,
     open: Option<OpenRecord>,
     page: Option<Page>,
     /// How many lines of the list fit.
     list_lines: usize,
+    /// Whether a key that leaves the program has been typed during work that takes long.
+    is_left: bool,
 }
 
 /// Shows records until they are left.
@@ -72,18 +69,24 @@ pub(super) fn view_on_screen(
         list,
         options,
         style,
-        search: String::new(),
-        found: Vec::new(),
-        chosen: 0,
+        search: RecordSearch::default(),
+        opening: None,
         open: None,
         page: None,
         list_lines: 1,
+        is_left: false,
     };
     let mut is_new = true;
     loop {
-        if !view.list.is_complete && view.list.update() {
-            view.find();
+        if !view.list.is_complete {
+            view.list.update();
         }
+        let mut terminal = Ok(false);
+        view.find(|| {
+            terminal = has_event();
+            !matches!(terminal, Ok(false))
+        });
+        terminal?;
         if view.list.is_complete {
             if view.list.records.is_empty() {
                 return Err(CliError::NoRecord);
@@ -101,27 +104,33 @@ pub(super) fn view_on_screen(
             }
         }
         screen.draw(|frame| view.draw(frame))?;
-        let timeout = (!view.list.is_complete).then_some(TICK);
-        if let Some(event) = next_event(timeout)?
+        if let Some(number) = view.opening.take() {
+            view.open(number);
+        } else if let Some(event) = next_event((!view.list.is_complete).then_some(TICK))?
             && view.handle(&event)
         {
+            return Ok(Exit::Fine);
+        }
+        if view.is_left {
             return Ok(Exit::Fine);
         }
     }
 }
 
 impl ViewScreen {
-    /// Finds the records whose line has what is searched for, regardless of case and accents.
-    fn find(&mut self) {
-        let chosen = self.found.get(self.chosen).copied();
-        let search = folded_name(&self.search);
-        let records = self.list.records.iter().enumerate();
-        let matching = records.filter(|(_, record)| {
-            search.is_empty() || folded_name(&record.line()).contains(&search)
+    /// Searches the rest of the list, unless somebody leaves the program.
+    fn find_all(&mut self) {
+        let mut has_left = false;
+        self.find(|| {
+            has_left = is_left();
+            has_left
         });
-        self.found = matching.map(|(number, _)| number).collect();
-        let again = self.found.iter().position(|number| Some(*number) == chosen);
-        self.chosen = again.unwrap_or(0);
+        self.is_left |= has_left;
+    }
+
+    fn find(&mut self, is_interrupted: impl FnMut() -> bool) {
+        let line = |number: usize| self.list.records.get(number).map(ListedRecord::line);
+        self.search.find(line, is_interrupted);
     }
 
     /// Opens a record: an illegal one at its first error.
@@ -135,9 +144,18 @@ impl ViewScreen {
             return;
         }
         let options = self.options.clone();
-        let opened = self.list.open(number, |record| {
+        let has_left = Cell::new(false);
+        let look = || {
+            has_left.set(is_left());
+            has_left.get()
+        };
+        let opened = self.list.open(number, &look, |record| {
             is_within_limits(record).then(|| Session::open(record, options))
         });
+        if has_left.get() {
+            self.is_left = true;
+            return;
+        }
         match opened {
             Some(None) => {
                 let reason =
@@ -186,13 +204,15 @@ impl ViewScreen {
     fn draw_list(&mut self, area: Rect, buffer: &mut Buffer) -> Option<ScreenPosition> {
         let count = self.list.records.len();
         let progress = match (self.list.is_complete, self.list.is_cut) {
+            _ if self.opening.is_some() => ", reading the record again",
+            _ if self.search.searched() < count => ", searching",
             (false, _) => ", reading",
             (true, true) => ", the list is full",
             (true, false) => "",
         };
         let heading = format!(
             " {} of {count} records{progress}    !: with errors",
-            self.found.len()
+            self.search.found().len()
         );
         draw_bar(&heading, area, area.y, buffer);
         let body = Rect {
@@ -201,9 +221,10 @@ impl ViewScreen {
             ..area
         };
         self.list_lines = usize::from(body.height).max(1);
-        let first = self.chosen.saturating_sub(self.list_lines / 2);
-        let first = first.min(self.found.len().saturating_sub(self.list_lines));
-        let shown = self.found.iter().enumerate().skip(first);
+        let found = self.search.found();
+        let first = self.search.place().saturating_sub(self.list_lines / 2);
+        let first = first.min(found.len().saturating_sub(self.list_lines));
+        let shown = found.iter().enumerate().skip(first);
         let shown: Vec<(usize, usize)> = shown
             .map(|(row, &number)| (row, number))
             .take(self.list_lines)
@@ -216,14 +237,14 @@ impl ViewScreen {
                 None => "? ",
             };
             let mut style = Style::new();
-            if row == self.chosen {
+            if row == self.search.place() {
                 style = style.add_modifier(Modifier::REVERSED);
             }
             let text = self.list.records[number].line_within(width);
             let line = plain(&format!("{sign}{text}"), style);
             draw_line(line.iter(), body, y, buffer);
         }
-        let prompt = format!("search: {}", self.search);
+        let prompt = format!("search: {}", self.search.text());
         let line = plain(&prompt, Style::new());
         draw_line(line.iter(), area, area.bottom().saturating_sub(2), buffer);
         let keys = "Enter open  arrows choose  type to search  Esc clear, quit";
@@ -271,7 +292,7 @@ impl ViewScreen {
             return match event {
                 Event::Key(key) if key.kind != KeyEventKind::Release => self.handle_list(*key),
                 Event::Paste(text) => {
-                    self.search_for(&pasted_line(text));
+                    self.search.add(&pasted_line(text));
                     false
                 }
                 _ => false,
@@ -304,41 +325,34 @@ impl ViewScreen {
     }
 
     fn handle_list(&mut self, key: KeyEvent) -> bool {
-        let last = self.found.len().saturating_sub(1);
+        // What is typed is searched for once, however many letters come at the same time.
+        let is_typed = matches!(
+            key.code,
+            KeyCode::Char(_) | KeyCode::Backspace | KeyCode::Esc
+        );
+        if !is_typed {
+            self.find_all();
+        }
+        let place = self.search.place();
         match key.code {
-            KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
-            KeyCode::Down => self.chosen = (self.chosen + 1).min(last),
-            KeyCode::PageUp => self.chosen = self.chosen.saturating_sub(self.list_lines),
-            KeyCode::PageDown => self.chosen = (self.chosen + self.list_lines).min(last),
-            KeyCode::Home => self.chosen = 0,
-            KeyCode::End => self.chosen = last,
-            KeyCode::Enter | KeyCode::Right => {
-                if let Some(&number) = self.found.get(self.chosen) {
-                    self.open(number);
-                }
-            }
-            KeyCode::Backspace => {
-                self.search.pop();
-                self.find();
-            }
-            KeyCode::Esc if self.search.is_empty() => return true,
-            KeyCode::Esc => {
-                self.search.clear();
-                self.find();
-            }
-            KeyCode::Char(letter) => self.search_for(letter.encode_utf8(&mut [0; 4])),
+            KeyCode::Up => self.search.choose(place.saturating_sub(1)),
+            KeyCode::Down => self.search.choose(place + 1),
+            KeyCode::PageUp => self.search.choose(place.saturating_sub(self.list_lines)),
+            KeyCode::PageDown => self.search.choose(place + self.list_lines),
+            KeyCode::Home => self.search.choose(0),
+            KeyCode::End => self.search.choose(usize::MAX),
+            KeyCode::Enter | KeyCode::Right => match self.search.chosen() {
+                Some(number) if self.list.is_read_again(number) => self.opening = Some(number),
+                Some(number) => self.open(number),
+                None => {}
+            },
+            KeyCode::Backspace => self.search.shorten(),
+            KeyCode::Esc if self.search.text().is_empty() => return true,
+            KeyCode::Esc => self.search.clear(),
+            KeyCode::Char(letter) => self.search.add(letter.encode_utf8(&mut [0; 4])),
             _ => {}
         }
         false
-    }
-
-    /// Searches for more text.
-    fn search_for(&mut self, text: &str) {
-        let room = MAX_SEARCH.saturating_sub(self.search.len());
-        self.search
-            .push_str(&text[..text.floor_char_boundary(room)]);
-        self.find();
-        self.chosen = 0;
     }
 
     fn handle_record(&mut self, key: KeyEvent) -> bool {
