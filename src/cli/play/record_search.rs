@@ -6,7 +6,7 @@ use crate::study::folded_name;
 const MAX_TEXT: usize = 1000;
 
 /// The most lines, and bytes of them, that are searched without a look at what is typed meanwhile.
-const STEP: (usize, usize) = (1024, 64 * 1024);
+const STEP: (usize, usize) = (4096, 256 * 1024);
 
 /// What is searched for, and what has been found. The list may be long and still grow: it is searched bit by bit.
 #[derive(Debug, Default)]
@@ -129,7 +129,7 @@ mod tests {
             asked.set(asked.get() + 1);
             asked.get() == 2
         });
-        assert_eq!((search.searched(), search.found().len()), (2048, 11));
+        assert_eq!((search.searched(), search.found().len()), (8192, 11));
         search.find(line, || false);
         assert_eq!((search.searched(), search.found().len()), (10_000, 111));
         // The list grows.
@@ -171,7 +171,7 @@ mod tests {
         search.shorten();
         assert_eq!(search.chosen(), None);
         search.find(line, || true);
-        assert_eq!(search.chosen(), Some(121));
+        assert_eq!((search.searched(), search.chosen()), (4096, Some(121)));
         search.clear();
         search.find(line, || false);
         assert_eq!((search.chosen(), search.place()), (Some(121), 121));

@@ -179,9 +179,13 @@ pub(super) fn next_event(timeout: Option<Duration>) -> Result<Option<Event>, Cli
     }
 }
 
+/// How long an event is waited for that should be there already: without any time, crossterm does not even look at those
+/// that it has read.
+const NO_TIME: Duration = Duration::from_millis(1);
+
 /// Whether there is an event already.
 pub(super) fn has_event() -> Result<bool, CliError> {
-    Ok(!postponed().is_empty() || poll(Duration::ZERO).map_err(CliError::Terminal)?)
+    Ok(!postponed().is_empty() || poll(NO_TIME).map_err(CliError::Terminal)?)
 }
 
 /// The next event that nobody has read.
@@ -223,7 +227,7 @@ pub(super) fn wait_for_opponent() {
 
 /// Whether a key that leaves the program has been typed during work that takes long. The others count later.
 pub(super) fn is_left() -> bool {
-    while let Some(leaves) = read_ahead(Duration::ZERO) {
+    while let Some(leaves) = read_ahead(NO_TIME) {
         if leaves {
             return true;
         }

@@ -1,6 +1,9 @@
 //! `kifu view`: records on a full screen.
 
-use std::{cell::Cell, time::Duration};
+use std::{
+    cell::Cell,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -144,9 +147,12 @@ impl ViewScreen {
             return;
         }
         let options = self.options.clone();
-        let has_left = Cell::new(false);
+        let (has_left, looked) = (Cell::new(false), Cell::new(Instant::now()));
         let look = || {
-            has_left.set(is_left());
+            if looked.get().elapsed() > TICK {
+                looked.set(Instant::now());
+                has_left.set(is_left());
+            }
             has_left.get()
         };
         let opened = self.list.open(number, &look, |record| {
