@@ -27,6 +27,8 @@ const MAX_EXPLAINED: usize = 3;
 /// A note for each record, and nothing else.
 pub(super) struct NoteReport {
     budget: Budget,
+    /// Whether a record with warnings is refused, too.
+    strict: bool,
     is_begun: bool,
 }
 
@@ -34,6 +36,7 @@ impl NoteReport {
     pub(super) fn new(options: &ReportOptions) -> NoteReport {
         NoteReport {
             budget: Budget::new(options.max_findings),
+            strict: options.strict,
             is_begun: false,
         }
     }
@@ -48,7 +51,7 @@ impl ReportWriter for NoteReport {
     ) -> io::Result<()> {
         let findings = self.budget.take(report.findings());
         let note = match &report.verdict {
-            Ok(verdict) => note(report, verdict, findings, line_index),
+            Ok(verdict) => note(report, verdict, self.strict, findings, line_index),
             Err(finding) => format!("{} cannot be read: {}.", report.source, finding.message()),
         };
         if std::mem::replace(&mut self.is_begun, true) {
@@ -68,10 +71,11 @@ impl ReportWriter for NoteReport {
 fn note(
     report: &RecordReport,
     verdict: &Verdict,
+    strict: bool,
     findings: &[Finding],
     line_index: &LineIndex,
 ) -> String {
-    let is_accepted = verdict.is_valid();
+    let is_accepted = verdict.is_valid() && !(strict && has_warnings(report));
     let verb = if is_accepted {
         "is accepted"
     } else {
@@ -87,7 +91,8 @@ fn note(
             .filter(|finding| finding.code().severity() == severity);
         for (number, finding) in shown.take(MAX_EXPLAINED).enumerate() {
             let start = match (severity, number) {
-                (Severity::Warning, 0) => "Please note: ",
+                // Where warnings are the reason, they stand where errors do.
+                (Severity::Warning, 0) if is_accepted || !verdict.is_valid() => "Please note: ",
                 (_, 0) => "",
                 _ => "Also: ",
             };
@@ -126,6 +131,11 @@ fn note(
     sentences.join(" ")
 }
 
+fn has_warnings(report: &RecordReport) -> bool {
+    let mut findings = report.findings().iter();
+    findings.any(|finding| finding.code().severity() == Severity::Warning)
+}
+
 /// Whose game it is: `Ann (Black) – Ben (White), Spring Open, round 2: the record a.sgf of this game of Ugo`.
 fn subject(report: &RecordReport, verdict: &Verdict) -> String {
     let GameDetails {
@@ -148,10 +158,11 @@ fn subject(report: &RecordReport, verdict: &Verdict) -> String {
     let round = round.as_ref().map(|round| format!("round {round}"));
     let parts = [names, event.clone(), round, date.clone()];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    let source = match report.index {
-        1 => report.source.clone(),
-        index => format!("{}, record {index},", report.source),
+    let (number, comma) = match report.index {
+        1 => (String::new(), ""),
+        index => (format!(", record {index}"), ","),
     };
+    let record = format!("{}{number}", report.source);
     let game = match (verdict.game, verdict.size) {
         (Some(game), Some(size)) => {
             let size = size.to_string().replace(':', "×");
@@ -161,9 +172,10 @@ fn subject(report: &RecordReport, verdict: &Verdict) -> String {
         (None, _) => String::new(),
     };
     if parts.is_empty() {
-        return format!("The record {source}{game}, which names no player,");
+        let comma = if game.is_empty() { "" } else { comma };
+        return format!("The record {record}{comma}{game}, which names no player,");
     }
-    format!("{}: the record {source}{game}", parts.join(", "))
+    format!("{}: the record {record}{comma}{game}", parts.join(", "))
 }
 
 /// The result of an accepted record in words.
@@ -209,7 +221,9 @@ fn result(verdict: &Verdict) -> String {
             };
             format!("{ending} {plies} (`{outcome}`).{resigned}")
         }
-        (None, Some(stated)) if !stated.is_empty() => {
+        (None, Some(stated))
+            if !stated.is_empty() && read_result(stated) != Some(WrittenResult::Unknown) =>
+        {
             let stated = stated_result(stated);
             format!("The result is the one that `RE` states, `{stated}`, {plies}.")
         }

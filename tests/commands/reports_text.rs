@@ -193,6 +193,44 @@ fn notes_can_be_sent_to_the_players() {
     assert!(out.lines().all(|line| line.chars().count() <= 80));
 }
 
+/// With `--strict` a record with warnings is refused, as the exit status says.
+#[test]
+fn notes_refuse_what_strict_refuses() {
+    let warned = "(;GM[ugo]SZ[5]PB[Ann]PW[Ben]RE[?]XX[1];B[c3])";
+    let folder = folder(&[("a.sgf", warned), ("b.sgf", GOOD)]);
+    let note = |strict: &[&str]| {
+        let args = ["validate", "--format", "note", "a.sgf", "b.sgf"];
+        let (status, out, _) = run(&folder, &[&args, strict].concat(), "");
+        (status, out.replace('\n', " "))
+    };
+    let (status, out) = note(&[]);
+    assert_eq!(status, 0);
+    assert!(out.contains("this game of Ugo (board 5) is accepted. It has no result after 1 move. Please note: line 1: "), "{out}");
+    let (status, out) = note(&["--strict"]);
+    assert_eq!(status, 1);
+    assert!(
+        out.contains("this game of Ugo (board 5) is not accepted. Line 1: "),
+        "{out}"
+    );
+    assert_eq!(out.matches("is accepted").count(), 1, "{out}");
+    assert_eq!(out.matches("Please correct the record").count(), 1, "{out}");
+}
+
+#[test]
+fn notes_name_records_of_unknown_games() {
+    let folder = folder(&[("a.sgf", "(;SZ[5])\n(;GM[chess])")]);
+    let (_, out, _) = run(&folder, &["validate", "--format", "note", "a.sgf"], "");
+    let begins = |start: &str| out.lines().any(|line| line.starts_with(start));
+    assert!(
+        begins("The record a.sgf, which names no player, is not accepted."),
+        "{out}"
+    );
+    assert!(
+        begins("The record a.sgf, record 2, which names no player, is not accepted."),
+        "{out}"
+    );
+}
+
 /// An independent reader of Markdown sees texts from outside in code spans only.
 #[test]
 fn markdown_from_outside_is_no_markup() {

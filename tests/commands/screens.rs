@@ -446,6 +446,24 @@ fn a_burst_of_events_is_handled_to_its_end() {
     screen.wait_for("ply 1: Black d4");
 }
 
+/// Keys that wait are handled together, however many of them the terminal has given already.
+#[test]
+fn the_screen_is_drawn_once_for_several_waiting_keys() {
+    const KEYS: usize = 300;
+    let records = "(;GM[ugo]SZ[5];B[c3])\n".repeat(KEYS + 1);
+    let folder = folder(&[("a.sgf", &records)]);
+    let mut screen = Screen::start(folder.path(), "view a.sgf");
+    screen.wait_for("301 of 301 records");
+    let drawn = |screen: &Screen| screen.printed().matches("\x1b[?25").count();
+    let before = drawn(&screen);
+    screen.send(&DOWN.repeat(KEYS));
+    screen.wait_for("#301");
+    let drawn = drawn(&screen) - before;
+    assert!((1..KEYS / 4).contains(&drawn), "{drawn}");
+    screen.send(CTRL_Q);
+    assert!(screen.end().success());
+}
+
 #[test]
 fn what_is_pasted_is_one_line_and_of_a_long_one_the_end_is_shown() {
     const PASTED: &str = "\x1b[200~one\r\ntwo\rthree\n\n\x1b[201~";
