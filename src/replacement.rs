@@ -236,6 +236,18 @@ fn check_writable(target: &Path, metadata: &Metadata) -> io::Result<()> {
     if metadata.permissions().readonly() {
         return Err(ReplaceError::WriteProtected.into());
     }
+    may_write(target)
+}
+
+/// Whether the system lets this user write to a file. It is asked, and the file is not opened: on the overlay file
+/// systems of containers, that alone makes a copy with another time, as if another program had changed the file.
+#[cfg(unix)]
+fn may_write(target: &Path) -> io::Result<()> {
+    Ok(rustix::fs::access(target, rustix::fs::Access::WRITE_OK)?)
+}
+
+#[cfg(not(unix))]
+fn may_write(target: &Path) -> io::Result<()> {
     File::options().append(true).open(target).map(|_| ())
 }
 
@@ -306,6 +318,31 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"new");
         drop(Replacement::new(&path).unwrap());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    /// Where a file system makes a copy of what is opened for writing, that would look like a change by others.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_old_file_is_never_opened_for_writing() {
+        use rustix::{fs::inotify, io::Errno};
+
+        let (_folder, path, read) = file();
+        let watch = inotify::init(inotify::CreateFlags::NONBLOCK).unwrap();
+        let written = inotify::WatchFlags::CLOSE_WRITE | inotify::WatchFlags::ATTRIB;
+        inotify::add_watch(&watch, &path, written).unwrap();
+        let replacement = Replacement::of_read(&path, &read).unwrap();
+        let mut buffer = [std::mem::MaybeUninit::uninit(); 512];
+        let mut events = inotify::Reader::new(&watch, &mut buffer);
+        assert_eq!(events.next().unwrap_err(), Errno::AGAIN);
+        fs::write(&path, "new").unwrap();
+        assert!(
+            events
+                .next()
+                .unwrap()
+                .events()
+                .contains(inotify::ReadFlags::CLOSE_WRITE)
+        );
+        replace(replacement).unwrap_err();
     }
 
     #[test]

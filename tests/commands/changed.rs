@@ -210,6 +210,49 @@ fn the_owner_is_kept() {
     assert_ne!(fs::read_to_string(&path).unwrap(), GAME);
 }
 
+/// In a container, the files of its image are copied when they are opened for writing: no change by others.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_of_an_image_are_rewritten_at_once() {
+    // In a file system of its own: that of the tests may be such a one already.
+    const SCRIPT: &str = r#"
+        mkdir disk && mount -t tmpfs none disk && cd disk && mkdir image changes work all &&
+        for name in a b c d; do printf %s "$GAME" > image/$name.sgf || exit; done &&
+        "$KIFU" batch --quiet --snapshot image/games --update image/a.sgf > /dev/null &&
+        mount -t overlay overlay -o lowerdir=image,upperdir=changes,workdir=work all && cd all || exit
+        echo mounted
+        "$KIFU" fmt --write a.sgf || exit
+        "$KIFU" repair --write b.sgf || exit
+        printf 'comment saved\nquit\n' | "$KIFU" play --plain c.sgf > /dev/null || exit
+        "$KIFU" fmt -o d.sgf c.sgf || exit
+        "$KIFU" batch --quiet --snapshot games --update a.sgf b.sgf > /dev/null || exit
+        cat a.sgf b.sgf c.sgf d.sgf
+    "#;
+    let folder = folder(&[]);
+    let done = std::process::Command::new("unshare")
+        .current_dir(&folder)
+        .args(["--map-root-user", "--mount", "sh", "-c", SCRIPT])
+        .env("KIFU", env!("CARGO_BIN_EXE_kifu"))
+        .env("GAME", GAME)
+        .output();
+    let (is_done, out, errors) = match done {
+        Ok(done) => (
+            done.status.success(),
+            String::from_utf8(done.stdout).unwrap(),
+            String::from_utf8(done.stderr).unwrap(),
+        ),
+        Err(error) => (false, String::new(), error.to_string()),
+    };
+    let Some(out) = out.strip_prefix("mounted\n") else {
+        println!("skipped: no overlay file system can be mounted: {errors}");
+        return;
+    };
+    assert!(is_done, "{errors}");
+    assert_eq!(out.matches(";B[a1]").count(), 3, "{out}");
+    assert_eq!(out.matches("SZ[19]").count(), 1, "{out}");
+    assert_eq!(out.matches("C[saved]").count(), 2, "{out}");
+}
+
 /// Starts a command that prints something for each record, and changes its file when it has printed the first line.
 /// More is printed than a pipe holds, so that it is not at its end by then. Returns exit status, output and errors.
 #[cfg(unix)]
