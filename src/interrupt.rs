@@ -120,9 +120,12 @@ fn end_by(signal: i32) {
     // Never unlocked, so that no further file is created.
     let files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
     remove(&files);
+    // The first process of a container is not ended by a signal that it raises.
     #[cfg(unix)]
-    let _ = signal_hook::low_level::emulate_default_handler(signal);
-    // Only if the signal could not be raised.
+    if std::process::id() != 1 {
+        let _ = signal_hook::low_level::emulate_default_handler(signal);
+    }
+    // What a shell shows for the signal.
     #[allow(clippy::exit)]
     std::process::exit(128 + signal)
 }

@@ -212,6 +212,7 @@ fn the_owner_is_kept() {
 
 /// In a container, the files of its image are copied when they are opened for writing: no change by others.
 #[cfg(target_os = "linux")]
+#[allow(clippy::print_stdout)] // The test says that it is skipped.
 #[test]
 fn files_of_an_image_are_rewritten_at_once() {
     // In a file system of its own: that of the tests may be such a one already.

@@ -15,8 +15,11 @@ use crate::common::{folder, names, write};
 
 /// Sends a signal to a process.
 pub(crate) fn signal(child: &Child, name: &str) {
-    let id = child.id().to_string();
-    let sent = Command::new("kill").args(["-s", name, &id]).status();
+    signal_to(&child.id().to_string(), name);
+}
+
+fn signal_to(id: &str, name: &str) {
+    let sent = Command::new("kill").args(["-s", name, id]).status();
     assert!(sent.unwrap().success());
 }
 
@@ -77,6 +80,45 @@ fn a_signal_after_the_last_write_does_not_deny_it() {
         let done = started.wait_with_output().unwrap();
         let told = String::from_utf8(done.stderr).unwrap();
         assert!(!told.contains("no file was changed"), "{told}");
+    }
+}
+
+/// The kernel lets no signal end the first process of a container by its default effect.
+#[cfg(target_os = "linux")]
+#[allow(clippy::print_stdout)] // The test says that it is skipped.
+#[test]
+fn a_signal_ends_the_first_process_of_a_container() {
+    const FIRST: [&str; 3] = ["--map-root-user", "--pid", "--fork"];
+    let tried = Command::new("unshare").args(FIRST).arg("true").output();
+    if !tried.is_ok_and(|tried| tried.status.success()) {
+        println!("skipped: there is no unshare, or it is not permitted");
+        return;
+    }
+    for (name, number) in [("INT", 2), ("TERM", 15)] {
+        if is_ignored(number) {
+            continue;
+        }
+        let folder = folder(&[("out", "old")]);
+        let (reader, writer) = std::io::pipe().unwrap();
+        let child = Command::new("unshare")
+            .current_dir(folder.path())
+            .args(FIRST)
+            .args([env!("CARGO_BIN_EXE_kifu"), "fmt", "-", "-o", "out"])
+            .stdin(reader)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        wait_for(&|| names(folder.path()).len() > 1);
+        let id = child.id();
+        let started = fs::read_to_string(format!("/proc/{id}/task/{id}/children"));
+        signal_to(started.unwrap().trim(), name);
+        let done = child.wait_with_output().unwrap();
+        assert_eq!(done.status.code(), Some(128 + number), "{name}");
+        let told = String::from_utf8(done.stderr).unwrap();
+        assert!(told.contains("no file was changed"), "{told}");
+        assert_eq!(names(folder.path()), ["out"]);
+        drop(writer);
     }
 }
 
