@@ -173,7 +173,9 @@ fn begun(path: &Path, known: Option<&FileVersion>) -> io::Result<Replacement> {
 
 /// The date of today in the time zone of the computer.
 pub(super) fn today() -> String {
-    chrono::Local::now().date_naive().to_string()
+    // `Local::now` panics if the clock is before 1970.
+    let now = chrono::DateTime::<chrono::Local>::from(std::time::SystemTime::now());
+    now.date_naive().to_string()
 }
 
 #[cfg(test)]
