@@ -27,7 +27,7 @@ use super::{
     man::Man,
     merge::Merge,
     metrics::MetricsArgs,
-    output::check_writable,
+    output::{check_writable, close_stdout},
     perft::Perft,
     pipes::check_pipes,
     play::{Play, View},
@@ -141,7 +141,11 @@ impl Cli {
     /// Parses the arguments, the first of which is the name of the program, and carries out the command; prints the
     /// help, the version or what is wrong with the arguments.
     pub fn run_arguments(arguments: impl IntoIterator<Item = OsString>) -> Exit {
-        with_enough_stack(|| Cli::parse_and_run(arguments))
+        with_enough_stack(|| {
+            let exit = Cli::parse_and_run(arguments);
+            let closed = close_stdout().map_or_else(|error| error.report(), |()| Exit::Fine);
+            exit.max(closed)
+        })
     }
 
     /// The same for a program that contains the command line: `program` is the file whose content tells its build.

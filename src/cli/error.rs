@@ -320,7 +320,12 @@ impl CliError {
             target,
             "standard output" | "standard error" | "/dev/stdout" | "/dev/stderr"
         );
-        if is_standard && error.kind() == io::ErrorKind::BrokenPipe {
+        // What a socket says of a reader who has gone.
+        let is_closed = matches!(
+            error.kind(),
+            io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset
+        );
+        if is_standard && is_closed {
             return CliError::OutputClosed;
         }
         if is_of_temporary_file(&error) {

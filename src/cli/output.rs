@@ -117,7 +117,9 @@ impl OutputTarget {
                 file_is_replaced();
                 replacement.persist().map(|_| ())
             }
-            OutputTarget::Stdout(_) | OutputTarget::Special(_) | OutputTarget::Finished => Ok(()),
+            OutputTarget::Special(file) => close(file),
+            // Closed at the end of the program.
+            OutputTarget::Stdout(_) | OutputTarget::Finished => Ok(()),
         }
     }
 }
@@ -280,6 +282,39 @@ fn stderr_as_file() -> io::Result<OutputTarget> {
 pub(super) fn check_writable(stdout: &io::Stdout) -> io::Result<()> {
     let descriptor = std::os::fd::AsFd::as_fd(stdout).try_clone_to_owned()?;
     File::from(descriptor).write(&[]).map(|_| ())
+}
+
+/// Whether everything that was written to standard output has arrived. File systems of other computers say at the end only
+/// that a disk is full or a quota is exceeded: whoever closes a descriptor is told, be it a duplicate.
+#[cfg(unix)]
+pub(super) fn close_stdout() -> Result<(), CliError> {
+    match std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned() {
+        Ok(duplicate) => {
+            close(File::from(duplicate)).map_err(|error| CliError::write("standard output", error))
+        }
+        // Nothing is known.
+        Err(_) => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn close_stdout() -> Result<(), CliError> {
+    Ok(())
+}
+
+/// Closes a file. The standard library ignores the errors.
+#[cfg(unix)]
+fn close(file: File) -> io::Result<()> {
+    match nix::unistd::close(file) {
+        // It is closed nevertheless.
+        Err(nix::errno::Errno::EINTR) => Ok(()),
+        closed => Ok(closed?),
+    }
+}
+
+#[cfg(not(unix))]
+fn close(_: File) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(not(unix))]

@@ -455,6 +455,100 @@ fn every_command_notices_a_full_disk() {
     }
 }
 
+/// A file system of another computer tells at the end only that its disk is full; here, a library that is loaded before
+/// that of the system does.
+#[cfg(target_os = "linux")]
+#[allow(clippy::print_stdout)] // The test says that it is skipped.
+#[test]
+fn a_full_disk_that_is_told_late_is_noticed() {
+    const LIBRARY: &str = r#"
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <errno.h>
+        #include <stdio.h>
+        #include <string.h>
+        #include <unistd.h>
+
+        int close(int descriptor) {
+            int (*really)(int) = (int (*)(int))dlsym(RTLD_NEXT, "close");
+            char link[64], target[4096];
+            snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+            ssize_t length = readlink(link, target, sizeof target);
+            int closed = really(descriptor);
+            if (length < 5 || memcmp(target + length - 5, "/late", 5) != 0) return closed;
+            errno = ENOSPC;
+            return -1;
+        }
+    "#;
+    let folder = folder(&[("game.sgf", GAME), ("late.c", LIBRARY), ("bad.sgf", "(")]);
+    let built = Command::new("cc")
+        .current_dir(&folder)
+        .args(["-shared", "-fPIC", "-o", "late.so", "late.c", "-ldl"])
+        .output();
+    if !built.as_ref().is_ok_and(|built| built.status.success()) {
+        println!("skipped: there is no C compiler: {built:?}");
+        return;
+    }
+    let commands = [
+        ("fmt game.sgf", ""),
+        ("convert --to json game.sgf", ""),
+        ("validate game.sgf", ""),
+        ("validate bad.sgf", ""),
+        ("random --game ugo -o /dev/stdout", ""),
+        ("rules", ""),
+        ("--version", ""),
+        ("help fmt", ""),
+        ("fmt game.sgf -o /dev/stderr", "/dev/stderr"),
+    ];
+    for (command, target) in commands {
+        let late = fs::File::create(folder.path().join("late")).unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_kifu"));
+        child
+            .current_dir(&folder)
+            .args(command.split(' '))
+            .env("LD_PRELOAD", folder.path().join("late.so"));
+        let output = if target.is_empty() {
+            child.stdout(late).output().unwrap()
+        } else {
+            child.stderr(late).output().unwrap()
+        };
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        assert!(folder.path().join("late").metadata().unwrap().len() > 0);
+        if target.is_empty() {
+            let told = text(&output.stderr);
+            let expected = "cannot write to standard output: No space left on device";
+            assert_eq!(told.matches(expected).count(), 1, "{command}: {told}");
+        }
+    }
+}
+
+/// A socket says in another way than a pipe that its reader has gone.
+#[cfg(unix)]
+#[test]
+fn the_reader_of_a_socket_may_leave_early() {
+    use std::{io::Read, net};
+
+    let folder = folder(&[]);
+    let listener = net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let writer = net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+    let (mut reader, _) = listener.accept().unwrap();
+    // More than both ends of a connection hold.
+    let child = Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .current_dir(&folder)
+        .args(["random", "--game", "ugo", "--count", "1000000"])
+        .stdin(Stdio::null())
+        .stdout(std::os::fd::OwnedFd::from(writer))
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    reader.read_exact(&mut [0; 100]).unwrap();
+    // With unread data, the connection is reset.
+    drop(reader);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
 #[test]
 fn help_for_a_closed_pipe_is_quiet() {
     let folder = folder(&[]);
