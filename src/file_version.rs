@@ -6,28 +6,26 @@ use std::{
     fs::Metadata,
     io::{self, Read},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, SystemTime},
 };
 
-/// File systems keep times in steps of up to two seconds, and a server's clock differs a little from that of this
-/// computer. A change that follows another one so soon may have the same time, so that the content counts as well.
-const RECENT: Duration = Duration::from_secs(10);
-
-/// A file as it has been read.
+/// A file as it has been read. Its times alone do not tell whether it has changed: some file systems keep them in steps of
+/// two seconds, others never change them or let programs set all of them. The content counts as well.
 #[derive(Clone, Debug)]
 pub(crate) struct FileVersion {
     /// What it was when it was opened.
     #[cfg_attr(not(feature = "cli"), allow(dead_code))]
     pub(crate) metadata: Metadata,
-    /// What has been read of it, if it had changed shortly before.
-    content: Option<Arc<Mutex<blake3::Hasher>>>,
+    /// What has been read of it.
+    content: Arc<Mutex<blake3::Hasher>>,
 }
 
 impl FileVersion {
     /// A file that has been opened and is read through [`FileVersion::reader`], or not at all.
     pub(crate) fn new(metadata: Metadata) -> FileVersion {
-        let content = is_recent(&metadata, SystemTime::now()).then(Arc::default);
-        FileVersion { metadata, content }
+        FileVersion {
+            metadata,
+            content: Arc::default(),
+        }
     }
 
     /// A file with all its bytes.
@@ -47,9 +45,11 @@ impl FileVersion {
     }
 
     fn add(&self, bytes: &[u8]) {
-        if let Some(content) = &self.content {
-            locked(content).update(bytes);
-        }
+        self.read_so_far().update(bytes);
+    }
+
+    fn read_so_far(&self) -> MutexGuard<'_, blake3::Hasher> {
+        self.content.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether the file at a path is this one, and nothing has changed it.
@@ -67,12 +67,10 @@ impl FileVersion {
         if !has_same_state()? {
             return Ok(false);
         }
-        if let Some(read) = &self.content {
-            let mut now = blake3::Hasher::new();
-            let hashed = File::open(path).and_then(|file| now.update_reader(file).map(|_| ()));
-            if is_there(hashed)?.is_none() || now.finalize() != locked(read).finalize() {
-                return Ok(false);
-            }
+        let mut now = blake3::Hasher::new();
+        let hashed = File::open(path).and_then(|file| now.update_reader(file).map(|_| ()));
+        if is_there(hashed)?.is_none() || now.finalize() != self.read_so_far().finalize() {
+            return Ok(false);
         }
         // As late as possible: what changes after this is lost.
         has_same_state()
@@ -94,10 +92,6 @@ impl<R: Read> Read for VersionReader<R> {
     }
 }
 
-fn locked(content: &Mutex<blake3::Hasher>) -> MutexGuard<'_, blake3::Hasher> {
-    content.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A file that is gone, or that others keep to themselves now, is not there as it was. Any other error says nothing of it.
 #[cfg(feature = "cli")]
 fn is_there<T>(read: io::Result<T>) -> io::Result<Option<T>> {
@@ -110,27 +104,6 @@ fn is_there<T>(read: io::Result<T>) -> io::Result<Option<T>> {
         }
         Err(error) => Err(error),
     }
-}
-
-/// Whether a file has changed in the last seconds, or in the future.
-fn is_recent(metadata: &Metadata, now: SystemTime) -> bool {
-    let times = [metadata.modified().ok(), status_time(metadata)];
-    let is_old = |time| now.duration_since(time).is_ok_and(|age| age > RECENT);
-    !times.into_iter().flatten().all(is_old)
-}
-
-/// When anything of a file was changed last, which no program can set.
-#[cfg(unix)]
-fn status_time(metadata: &Metadata) -> Option<SystemTime> {
-    use std::os::unix::fs::MetadataExt;
-
-    let seconds = u64::try_from(metadata.ctime()).ok()?;
-    SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
-}
-
-#[cfg(not(unix))]
-fn status_time(_: &Metadata) -> Option<SystemTime> {
-    None
 }
 
 /// What differs when a file is changed or replaced: which file it is, its size, and the times of the last change.
@@ -153,7 +126,7 @@ fn state(metadata: &Metadata) -> [i64; 7] {
 
 /// What differs when a file is changed: its size and the time of the last change.
 #[cfg(all(not(unix), feature = "cli"))]
-fn state(metadata: &Metadata) -> (u64, Option<SystemTime>) {
+fn state(metadata: &Metadata) -> (u64, Option<std::time::SystemTime>) {
     (metadata.len(), metadata.modified().ok())
 }
 
@@ -180,17 +153,5 @@ mod tests {
         assert!(streamed.is_current(&path).unwrap());
         fs::remove_file(&path).unwrap();
         assert!(!streamed.is_current(&path).unwrap());
-    }
-
-    #[test]
-    fn only_the_content_of_files_that_changed_lately_is_remembered() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.sgf");
-        fs::write(&path, "a").unwrap();
-        let metadata = path.metadata().unwrap();
-        let now = SystemTime::now();
-        assert!(is_recent(&metadata, now));
-        assert!(is_recent(&metadata, now - 5 * RECENT));
-        assert!(!is_recent(&metadata, now + 2 * RECENT));
     }
 }

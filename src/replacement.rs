@@ -14,6 +14,8 @@ use crate::{
 
 #[cfg(any(target_os = "android", target_os = "linux", target_vendor = "apple"))]
 mod attributes;
+#[cfg(unix)]
+mod owner;
 
 /// Why a file is not replaced.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +33,7 @@ enum ReplaceError {
     NotAFile,
     #[error("it is write-protected")]
     WriteProtected,
-    #[error("it belongs to another user or group, and would not any more")]
+    #[error("it belongs to another user or group, and might not any more")]
     Owner,
     #[error("its extended attributes or its access control list cannot be kept")]
     Attributes,
@@ -114,7 +116,7 @@ impl Replacement {
             expected: ExpectedTarget::Any,
         };
         if let (Some(old), Some(file)) = (&old, &replacement.file) {
-            keep_owner(old, file.as_file())?;
+            keep_owner(target, old, file.as_file())?;
             keep_attributes(target, file.as_file())?;
             // Last: what is write-protected takes no attributes.
             file.as_file().set_permissions(old.permissions())?;
@@ -258,18 +260,12 @@ fn with_error(file: NamedTempFile, error: io::Error) -> PersistError {
 
 /// Gives a new file the owner of an old one.
 #[cfg(unix)]
-fn keep_owner(old: &Metadata, new: &File) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, fchown};
-
-    let created = new.metadata()?;
-    if (created.uid(), created.gid()) == (old.uid(), old.gid()) {
-        return Ok(());
-    }
-    fchown(new, Some(old.uid()), Some(old.gid())).map_err(|_| ReplaceError::Owner.into())
+fn keep_owner(path: &Path, old: &Metadata, new: &File) -> io::Result<()> {
+    owner::keep_owner(path, old, new).map_err(|_| ReplaceError::Owner.into())
 }
 
 #[cfg(not(unix))]
-fn keep_owner(_: &Metadata, _: &File) -> io::Result<()> {
+fn keep_owner(_: &Path, _: &Metadata, _: &File) -> io::Result<()> {
     Ok(())
 }
 

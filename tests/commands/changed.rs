@@ -3,7 +3,7 @@
 use std::{fs, io::Write, path::Path, process::Stdio};
 
 use crate::{
-    common::{folder, run},
+    common::{folder, run, unshared},
     interrupted::{is_stopped, signal},
 };
 
@@ -230,28 +230,76 @@ fn files_of_an_image_are_rewritten_at_once() {
         cat a.sgf b.sgf c.sgf d.sgf
     "#;
     let folder = folder(&[]);
-    let done = std::process::Command::new("unshare")
+    let Some(mut unshared) = unshared(&["unshare", "--map-root-user", "--mount"]) else {
+        return;
+    };
+    let done = unshared
         .current_dir(&folder)
-        .args(["--map-root-user", "--mount", "sh", "-c", SCRIPT])
+        .args(["sh", "-c", SCRIPT])
         .env("KIFU", env!("CARGO_BIN_EXE_kifu"))
         .env("GAME", GAME)
-        .output();
-    let (is_done, out, errors) = match done {
-        Ok(done) => (
-            done.status.success(),
-            String::from_utf8(done.stdout).unwrap(),
-            String::from_utf8(done.stderr).unwrap(),
-        ),
-        Err(error) => (false, String::new(), error.to_string()),
-    };
+        .output()
+        .unwrap();
+    let out = String::from_utf8(done.stdout).unwrap();
+    let errors = String::from_utf8(done.stderr).unwrap();
     let Some(out) = out.strip_prefix("mounted\n") else {
         println!("skipped: no overlay file system can be mounted: {errors}");
         return;
     };
-    assert!(is_done, "{errors}");
+    assert!(done.status.success(), "{errors}");
     assert_eq!(out.matches(";B[a1]").count(), 3, "{out}");
     assert_eq!(out.matches("SZ[19]").count(), 1, "{out}");
     assert_eq!(out.matches("C[saved]").count(), 2, "{out}");
+}
+
+/// In a namespace that knows nobody, all owners have the same number.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_owner_who_is_unknown_in_a_namespace_is_kept() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+
+    const OTHER: [&str; 7] = [
+        "setpriv",
+        "--reuid=12345",
+        "--regid=12345",
+        "--clear-groups",
+        "unshare",
+        "--user",
+        "--",
+    ];
+    let folder = folder(&[("a.sgf", GAME), ("b.sgf", GAME)]);
+    let kifu = env!("CARGO_BIN_EXE_kifu");
+    let permit = |path: &Path, mode| fs::set_permissions(path, PermissionsExt::from_mode(mode));
+    permit(folder.path(), 0o777).unwrap();
+    let files = ["a.sgf", "b.sgf"].map(|name| folder.path().join(name));
+    for file in &files {
+        permit(file, 0o666).unwrap();
+    }
+    chown(&files[1], Some(1234), Some(1234)).ok();
+    let owners = || {
+        let owner = |path: &std::path::PathBuf| path.metadata().map(|it| (it.uid(), it.gid()));
+        [owner(&files[0]).unwrap(), owner(&files[1]).unwrap()]
+    };
+    let before = owners();
+    // Without the permission to become another user, only one's own files can be tried.
+    for start in [&OTHER[..], &OTHER[4..]] {
+        let commands: [&[&str]; 2] = [
+            &["fmt", "--write", "a.sgf", "b.sgf"],
+            &["random", "--game", "ugo", "-o", "b.sgf"],
+        ];
+        for command in commands {
+            let Some(mut unshared) = unshared(start) else {
+                continue;
+            };
+            unshared.current_dir(&folder).arg(kifu).args(command);
+            let done = unshared.output().unwrap();
+            let errors = String::from_utf8(done.stderr).unwrap();
+            assert_eq!(done.status.code(), Some(2), "{errors}");
+            assert!(errors.contains("b.sgf: it belongs to another"), "{errors}");
+            assert_eq!(owners(), before);
+            assert_eq!(fs::read_to_string(&files[1]).unwrap(), GAME);
+        }
+    }
 }
 
 /// Starts a command that prints something for each record, and changes its file when it has printed the first line.

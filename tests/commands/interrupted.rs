@@ -11,7 +11,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::common::{folder, names, write};
+use crate::common::{folder, names, unshared, write};
 
 /// Sends a signal to a process.
 pub(crate) fn signal(child: &Child, name: &str) {
@@ -85,24 +85,20 @@ fn a_signal_after_the_last_write_does_not_deny_it() {
 
 /// The kernel lets no signal end the first process of a container by its default effect.
 #[cfg(target_os = "linux")]
-#[allow(clippy::print_stdout)] // The test says that it is skipped.
 #[test]
 fn a_signal_ends_the_first_process_of_a_container() {
-    const FIRST: [&str; 3] = ["--map-root-user", "--pid", "--fork"];
-    let tried = Command::new("unshare").args(FIRST).arg("true").output();
-    if !tried.is_ok_and(|tried| tried.status.success()) {
-        println!("skipped: there is no unshare, or it is not permitted");
-        return;
-    }
+    const FIRST: [&str; 4] = ["unshare", "--map-root-user", "--pid", "--fork"];
     for (name, number) in [("INT", 2), ("TERM", 15)] {
         if is_ignored(number) {
             continue;
         }
         let folder = folder(&[("out", "old")]);
         let (reader, writer) = std::io::pipe().unwrap();
-        let child = Command::new("unshare")
+        let Some(mut unshared) = unshared(&FIRST) else {
+            return;
+        };
+        let child = unshared
             .current_dir(folder.path())
-            .args(FIRST)
             .args([env!("CARGO_BIN_EXE_kifu"), "fmt", "-", "-o", "out"])
             .stdin(reader)
             .stdout(Stdio::piped())

@@ -220,3 +220,22 @@ pub fn write(folder: &TempDir, name: &str, text: &str) -> PathBuf {
     std::fs::write(&path, text).expect("a file can be written");
     path
 }
+
+/// A command that starts the program in a namespace of its own, or as another user; the program follows its words.
+/// `None`, which is told, where this is not permitted.
+#[allow(clippy::print_stdout)] // The test says that it is skipped.
+pub fn unshared(words: &[&str]) -> Option<std::process::Command> {
+    let start = || {
+        let mut command = std::process::Command::new(words[0]);
+        command.args(&words[1..]);
+        command
+    };
+    let tried = start()
+        .args([env!("CARGO_BIN_EXE_kifu"), "--version"])
+        .output();
+    if tried.is_ok_and(|tried| tried.status.success()) {
+        return Some(start());
+    }
+    println!("skipped: {} is missing or not permitted", words.join(" "));
+    None
+}
