@@ -284,6 +284,11 @@ pub(super) fn check_writable(stdout: &io::Stdout) -> io::Result<()> {
     File::from(descriptor).write(&[]).map(|_| ())
 }
 
+#[cfg(not(unix))]
+pub(super) fn check_writable(_: &io::Stdout) -> io::Result<()> {
+    Ok(())
+}
+
 /// Whether everything that was written to standard output has arrived. File systems of other computers say at the end only
 /// that a disk is full or a quota is exceeded: whoever closes a descriptor is told, be it a duplicate.
 #[cfg(unix)]
@@ -314,11 +319,6 @@ fn close(file: File) -> io::Result<()> {
 
 #[cfg(not(unix))]
 fn close(_: File) -> io::Result<()> {
-    Ok(())
-}
-
-#[cfg(not(unix))]
-pub(super) fn check_writable(_: &io::Stdout) -> io::Result<()> {
     Ok(())
 }
 
