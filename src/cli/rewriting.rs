@@ -111,9 +111,11 @@ impl RewrittenSource {
         path.is_none_or(|path| {
             let name = path.to_str();
             // It reads a quoted name as one with escapes, and no white space at the end of a line.
-            name.is_some_and(|name| {
+            let is_readable = name.is_some_and(|name| {
                 safe(name) == name && !name.starts_with('"') && name.trim_end() == name
-            })
+            });
+            // A backslash that could be misread as an escape is one in the diff.
+            is_readable && !self.source.contains("\\x5cx")
         })
     }
 }

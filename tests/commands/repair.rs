@@ -144,6 +144,8 @@ fn the_names_of_a_diff_are_those_of_files() {
         ("t\tb.sgf", text),
         ("\"a.sgf\"", text),
         ("end.sgf ", text),
+        (r"a\xe9.sgf", text),
+        (r"a\x.sgf", text),
     ]);
     for (name, header, is_told) in [
         (
@@ -155,6 +157,8 @@ fn the_names_of_a_diff_are_those_of_files() {
         ("t\tb.sgf", "--- t b.sgf\n", true),
         ("\"a.sgf\"", "--- \"a.sgf\"\n", true),
         ("end.sgf ", "--- end.sgf \t\n", true),
+        (r"a\xe9.sgf", "--- a\\x5cxe9.sgf\n", true),
+        (r"a\x.sgf", "--- a\\x.sgf\n", false),
     ] {
         for command in [&["repair"][..], &["fmt", "--diff"]] {
             let (_, out, told) = run(&folder, &[command, &[name]].concat(), "");
