@@ -85,7 +85,11 @@ pub(crate) fn on_stop<T>(
     before: impl Fn() -> T + Send + 'static,
     after: impl Fn() + Send + 'static,
 ) {
-    use signal_hook::{consts::SIGTSTP, iterator::Signals, low_level::emulate_default_handler};
+    use signal_hook::{
+        consts::{SIGTSTP, SIGTTIN},
+        iterator::Signals,
+        low_level::raise,
+    };
 
     if ignored_signals() >> (SIGTSTP - 1) & 1 == 1 {
         return;
@@ -95,9 +99,10 @@ pub(crate) fn on_stop<T>(
     };
     // Without the thread, the signal does nothing.
     let _ = std::thread::Builder::new().spawn(move || {
-        for signal in signals.forever() {
+        for _ in signals.forever() {
             let held = before();
-            let _ = emulate_default_handler(signal);
+            // Unlike SIGSTOP, this does nothing where there is no shell that could continue the program.
+            let _ = raise(SIGTTIN);
             after();
             drop(held);
         }

@@ -370,6 +370,42 @@ fn a_stopped_program_gives_the_terminal_back_and_goes_on() {
     }
 }
 
+/// Where no shell could continue the program, it goes on at once.
+#[cfg(target_os = "linux")]
+#[allow(clippy::print_stdout)] // The test says that it is skipped.
+#[test]
+fn nothing_stops_a_program_without_a_shell() {
+    let tried = Command::new("setsid").arg("true").status();
+    if is_ignored(20) || !tried.is_ok_and(|tried| tried.success()) {
+        println!("skipped: there is no setsid, or SIGTSTP is ignored");
+        return;
+    }
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3];B[b2])")]);
+    for key in [None, Some(CTRL_Z)] {
+        let mut command = Command::new("setsid");
+        command.args([env!("CARGO_BIN_EXE_kifu"), "view", "a.sgf"]);
+        command.env("TERM", "xterm-256color");
+        let mut screen = Screen::start_command(folder.path(), command, (80, 24));
+        screen.wait_for("Ugo 3");
+        for _ in 0..2 {
+            let before = screen.printed().matches("Ugo 3").count();
+            match key {
+                Some(key) => screen.send(key),
+                None => screen.signal("TSTP"),
+            }
+            screen.wait_until("the screen again", |_| {
+                let drawn = screen.printed().matches("Ugo 3").count();
+                drawn > before && !screen.is_restored()
+            });
+        }
+        screen.send("m");
+        screen.wait_for("no ply is played");
+        screen.send("\x03");
+        assert!(screen.end().success());
+        assert!(screen.is_restored());
+    }
+}
+
 /// A terminal that is closed without a signal, as where SIGHUP is ignored.
 #[test]
 fn a_terminal_that_is_gone_ends_the_program() {

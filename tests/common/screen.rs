@@ -4,6 +4,7 @@ use std::{
     fs::{File, OpenOptions},
     io::{Read, Write},
     num::NonZero,
+    os::unix::process::CommandExt,
     path::Path,
     process::{Child, Command, ExitStatus, Stdio},
     sync::{Arc, Mutex, PoisonError},
@@ -55,18 +56,30 @@ impl Screen {
         (columns, rows): (u16, u16),
         environment: &[(&str, &str)],
     ) -> Screen {
-        let (master, slave) = terminal(columns, rows);
-        let stream = || Stdio::from(slave.try_clone().unwrap());
         let mut command = Command::new(env!("CARGO_BIN_EXE_kifu"));
+        // A job, as those of a shell: only such a process can be stopped.
+        command.process_group(0);
         command
-            .current_dir(folder)
             .args(arguments.split_whitespace())
             .env_remove("NO_COLOR")
             .env("TERM", "xterm-256color")
+            .envs(environment.iter().copied());
+        Screen::start_command(folder, command, (columns, rows))
+    }
+
+    /// Starts kifu by a command.
+    pub(crate) fn start_command(
+        folder: &Path,
+        mut command: Command,
+        (columns, rows): (u16, u16),
+    ) -> Screen {
+        let (master, slave) = terminal(columns, rows);
+        let stream = || Stdio::from(slave.try_clone().unwrap());
+        command
+            .current_dir(folder)
             .stdin(stream())
             .stdout(stream())
             .stderr(stream());
-        command.envs(environment.iter().copied());
         let child = command.spawn().unwrap();
         drop(command);
         let parser = Arc::new(Mutex::new(vt100::Parser::new(
