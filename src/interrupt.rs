@@ -109,10 +109,11 @@ pub(crate) fn on_stop<T>(
     });
 }
 
-/// Stops the program until it is continued, as Ctrl-Z does where the terminal is not in raw mode.
+/// Stops the program until it is continued, as Ctrl-Z does where the terminal is not in raw mode: together with those that
+/// run beside it, such as the script that waits for it, so that the shell notices.
 pub(crate) fn stop() {
     #[cfg(unix)]
-    let _ = signal_hook::low_level::raise(signal_hook::consts::SIGTSTP);
+    let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
 }
 
 /// Removes the temporary files and ends the program by a signal, so that the caller sees which one.

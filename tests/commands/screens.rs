@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::Read,
-    os::unix::process::ExitStatusExt,
+    os::unix::process::{CommandExt, ExitStatusExt},
     process::{Command, Stdio},
     thread::sleep,
     time::{Duration, Instant},
@@ -368,6 +368,39 @@ fn a_stopped_program_gives_the_terminal_back_and_goes_on() {
         assert!(screen.end().success());
         assert!(screen.is_restored(), "{command}");
     }
+}
+
+/// A shell takes the terminal back when the whole job has stopped, not only the program.
+#[test]
+fn a_script_is_stopped_together_with_the_program() {
+    if is_ignored(20) {
+        return;
+    }
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[3];B[b2])")]);
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", "\"$KIFU\" view a.sgf; echo \"end $?\""])
+        .env("KIFU", env!("CARGO_BIN_EXE_kifu"))
+        .env("TERM", "xterm-256color")
+        .process_group(0);
+    let mut screen = Screen::start_command(folder.path(), command, (80, 24));
+    screen.wait_for("Ugo 3");
+    let job = format!("-{}", screen.child.id());
+    for _ in 0..2 {
+        screen.send(CTRL_Z);
+        screen.wait_until("the terminal as it was", |_| screen.is_restored());
+        screen.wait_until("the job to stop", |_| is_stopped(screen.child.id()));
+        // The program may stop a little later than its script.
+        screen.wait_until("the screen again", |_| {
+            let mut kill = Command::new("kill");
+            let sent = kill.args(["-s", "CONT", "--", &job]).status();
+            sent.unwrap().success() && !screen.is_restored()
+        });
+    }
+    screen.wait_for("Ugo 3");
+    screen.send("q");
+    screen.wait_for("end 0");
+    assert!(screen.end().success());
 }
 
 /// Where no shell could continue the program, it goes on at once.
