@@ -7,6 +7,8 @@
 //! ```
 
 mod arrangement;
+#[cfg(unix)]
+mod bar_terminal;
 mod batch;
 mod button_as_pass;
 mod collected_text;

@@ -18,6 +18,8 @@ use indicatif::{
     ProgressState, ProgressStyle,
 };
 
+#[cfg(unix)]
+use super::bar_terminal::BarTerminal;
 use crate::archive::size_of;
 
 /// Shorter runs show no progress bar.
@@ -223,11 +225,24 @@ impl Drop for DrawingProgress {
     }
 }
 
+/// What bars are drawn on.
+#[cfg(unix)]
+fn terminal() -> ProgressDrawTarget {
+    // As often as by default.
+    ProgressDrawTarget::term_like_with_hz(Box::<BarTerminal>::default(), 20)
+}
+
+/// Not every terminal of Windows knows the usual sequences; the library has others.
+#[cfg(not(unix))]
+fn terminal() -> ProgressDrawTarget {
+    ProgressDrawTarget::stderr()
+}
+
 /// Shows a bar below those that are shown already.
 fn shown(bar: ProgressBar) -> ProgressBar {
     let mut bars = BARS.lock().unwrap_or_else(PoisonError::into_inner);
-    let target = || MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
-    let bar = bars.get_or_insert_with(target).add(bar);
+    let bars = bars.get_or_insert_with(|| MultiProgress::with_draw_target(terminal()));
+    let bar = bars.add(bar);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }

@@ -72,3 +72,39 @@ fn progress_is_true_for_files_and_archives() {
         }
     }
 }
+
+/// What there is to tell while a bar is shown is told in vain then.
+#[cfg(unix)]
+#[test]
+fn a_run_goes_on_when_its_terminal_is_gone() {
+    use std::{
+        io::Read,
+        process::{Command, Stdio},
+    };
+
+    const GOOD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3])\n";
+    let folder = folder(&[]);
+    let (mut master, slave) = crate::screen::terminal(80, 24);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kifu"))
+        .current_dir(&folder)
+        .args(["convert", "--to", "json", "-", "-o", "out.json"])
+        .env_remove("CI")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(slave)
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(GOOD.repeat(100).as_bytes()).unwrap();
+    // Until a bar is shown.
+    let mut byte = [0];
+    master.read_exact(&mut byte).unwrap();
+    drop(master);
+    input.write_all(b"(;FF[4]GM[ugo](\n").unwrap();
+    input.write_all(GOOD.repeat(100).as_bytes()).unwrap();
+    drop(input);
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(1));
+    let written = fs::read_to_string(folder.path().join("out.json")).unwrap();
+    assert_eq!(written.matches("\"ugo\"").count(), 200);
+}
