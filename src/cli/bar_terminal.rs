@@ -22,11 +22,10 @@ impl BarTerminal {
     }
 
     /// Moves the cursor by some steps, in the direction of this letter.
-    fn step(&self, steps: usize, direction: char) -> io::Result<()> {
+    fn step(&self, steps: usize, direction: char) {
         if steps > 0 {
             *self.waiting() += &format!("\x1b[{steps}{direction}");
         }
-        Ok(())
     }
 }
 
@@ -40,19 +39,23 @@ impl TermLike for BarTerminal {
     }
 
     fn move_cursor_up(&self, steps: usize) -> io::Result<()> {
-        self.step(steps, 'A')
+        self.step(steps, 'A');
+        Ok(())
     }
 
     fn move_cursor_down(&self, steps: usize) -> io::Result<()> {
-        self.step(steps, 'B')
+        self.step(steps, 'B');
+        Ok(())
     }
 
     fn move_cursor_right(&self, steps: usize) -> io::Result<()> {
-        self.step(steps, 'C')
+        self.step(steps, 'C');
+        Ok(())
     }
 
     fn move_cursor_left(&self, steps: usize) -> io::Result<()> {
-        self.step(steps, 'D')
+        self.step(steps, 'D');
+        Ok(())
     }
 
     fn write_line(&self, line: &str) -> io::Result<()> {
