@@ -1,11 +1,39 @@
 //! Standard input and output that wait, also where another program has made them non-blocking: a terminal or a pipe that several
-//! programs share is made so for all of them.
+//! programs share is made so for all of them; and standard input that ends once.
 
 use std::io::{self, Read, Write};
 
 /// Something that is waited for.
 #[derive(Debug)]
 pub(crate) struct Blocking<T>(pub(crate) T);
+
+/// Something that has nothing more to read once it has ended. A terminal would give what is typed after Ctrl-D, and let
+/// whoever asks again wait for it.
+#[derive(Debug)]
+pub(crate) struct EndsOnce<R> {
+    input: R,
+    has_ended: bool,
+}
+
+impl<R> EndsOnce<R> {
+    pub(crate) fn new(input: R) -> EndsOnce<R> {
+        EndsOnce {
+            input,
+            has_ended: false,
+        }
+    }
+}
+
+impl<R: Read> Read for EndsOnce<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.has_ended {
+            return Ok(0);
+        }
+        let length = self.input.read(buffer)?;
+        self.has_ended = length == 0 && !buffer.is_empty();
+        Ok(length)
+    }
+}
 
 #[cfg(unix)]
 mod waiting {

@@ -504,6 +504,48 @@ fn the_screen_follows_the_size_of_the_terminal() {
     screen.wait_for("ply 1: Black d4");
 }
 
+/// As that of a serial line.
+#[test]
+fn a_terminal_without_a_size_is_one_of_80_columns_and_24_lines() {
+    let folder = folder(&[]);
+    let mut screen = Screen::start(folder.path(), "play --game ugo --size 19 --ascii a.sgf");
+    screen.wait_for("^Q quit");
+    let printed = screen.printed().len();
+    screen.resize(40, 14);
+    screen.wait_until("a cleared screen", |_| {
+        screen.printed()[printed..].contains("\x1b[2J")
+    });
+    let printed = screen.printed().len();
+    screen.claim_size(0, 0);
+    screen.wait_until("a cursor on line 24", |_| {
+        screen.printed()[printed..].contains("\x1b[24;")
+    });
+}
+
+/// What is typed at a terminal ends with one Ctrl-D: a terminal gives more to whoever asks again.
+#[test]
+fn input_that_is_typed_ends_once() {
+    let game = "(;GM[ugo]SZ[5]RE[?];B[c3])\n";
+    let folder = folder(&[("game.sgf", game)]);
+    for (command, input) in [
+        ("validate -", game),
+        ("validate --files-from -", "game.sgf\n"),
+        ("batch -", game),
+        ("fmt -", game),
+        ("score -", game),
+        ("stats -", game),
+        ("dedupe -", game),
+        ("query --game ugo -", game),
+        ("replay -", game),
+        ("convert --to json -", game),
+        ("convert --from moves --game ugo -", "c3 d3\n"),
+    ] {
+        let mut screen = Screen::start(folder.path(), command);
+        screen.send(&format!("{input}\x04"));
+        assert_eq!(screen.end().code(), Some(0), "{command}");
+    }
+}
+
 /// What does not fit into one read is not forgotten until more comes.
 #[test]
 fn a_burst_of_events_is_handled_to_its_end() {

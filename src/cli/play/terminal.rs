@@ -43,6 +43,9 @@ static IS_SHOWN: AtomicBool = AtomicBool::new(false);
 /// Whether the terminal was used otherwise since it was drawn on.
 static IS_STALE: AtomicBool = AtomicBool::new(false);
 
+/// The columns and lines of a terminal that does not know how many it has, such as a serial line.
+const USUAL: (u16, u16) = (80, 24);
+
 /// The columns and lines that are drawn, in the upper left corner of a terminal that says it has more.
 const LARGEST: (u16, u16) = (1_000, 400);
 
@@ -138,7 +141,10 @@ impl Screen {
 
 /// The part of the terminal that is drawn on.
 fn drawn_area() -> io::Result<Rect> {
-    let (columns, lines) = size()?;
+    let (columns, lines) = match size()? {
+        (0, _) | (_, 0) => USUAL,
+        known => known,
+    };
     Ok(Rect::new(
         0,
         0,
