@@ -17,6 +17,7 @@ use clap::Args;
 use super::{
     error::{CliError, NoSuchRecord},
     moves_args::MOVES_NAME,
+    open_descriptor::OpenDescriptor,
     overwrite_guard::{OverwriteGuard, is_pipe_of_stdin},
     progress::{Amount, Progress},
 };
@@ -209,21 +210,38 @@ impl InputArgs {
         self.guard.open_path(list.as_os_str())
     }
 
-    /// Visits all paths, those on the command line first.
+    /// Visits all paths, those on the command line first. Those that must not be read are found before the first one is:
+    /// what a command writes meanwhile cannot be taken back.
     pub(super) fn each_path(
         &self,
         visit: &mut dyn FnMut(&OsStr) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
-        let mut visit = |path: &OsStr| {
-            self.guard.reads_path(path)?;
-            visit(path)
-        };
-        for path in &self.paths {
-            visit(path)?;
-        }
+        let check = &mut |path: &OsStr| self.guard.reads_path(path);
+        let paths = || self.paths.iter().map(OsString::as_os_str);
+        paths().try_for_each(&mut *check)?;
         let Some(list) = &self.files_from else {
-            return Ok(());
+            return paths().try_for_each(visit);
         };
+        // Others are not waited for: whoever writes them may go on for days.
+        let is_checked = self.stored_list.get().is_some() || can_be_read_again(list);
+        if is_checked {
+            self.each_listed(list, check)?;
+        }
+        paths().try_for_each(&mut *visit)?;
+        self.each_listed(list, &mut |path| {
+            if !is_checked {
+                self.guard.reads_path(path)?;
+            }
+            visit(path)
+        })
+    }
+
+    /// Visits the paths of a list.
+    fn each_listed(
+        &self,
+        list: &Path,
+        visit: &mut dyn FnMut(&OsStr) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
         let mut is_empty = self.paths.is_empty();
         let name = || source_name(list);
         let mut lines = BufReader::new(self.open_list(list)?);
@@ -280,6 +298,11 @@ impl InputArgs {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a list of paths is a file, and not standard input or another one that is open already.
+fn can_be_read_again(list: &Path) -> bool {
+    list != Path::new("-") && OpenDescriptor::at(list).is_none() && list.is_file()
 }
 
 /// The error for a list of paths that cannot be read.

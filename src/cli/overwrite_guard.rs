@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     archive::{is_read_in_folders, source_name},
-    blocking::Blocking,
+    blocking::{Blocking, EndsOnce},
     file_version::FileVersion,
 };
 
@@ -79,7 +79,7 @@ impl OverwriteGuard {
     pub(super) fn open_path(&self, path: &OsStr) -> Result<Box<dyn io::Read + Send>, CliError> {
         if path == "-" {
             self.reads_path(path)?;
-            return Ok(Box::new(Blocking(io::stdin())));
+            return Ok(Box::new(EndsOnce::new(Blocking(io::stdin()))));
         }
         Ok(Box::new(self.open(path.as_ref())?))
     }
@@ -123,13 +123,17 @@ impl OverwriteGuard {
                 None => Ok(()),
             };
         }
-        let files = self.files();
-        if files.outputs.is_empty() && files.cache.is_none() {
+        let path = Path::new(path);
+        let is_guarded = |files: &GuardedFiles| !files.outputs.is_empty() || files.cache.is_some();
+        if !is_guarded(&self.files()) {
             return Ok(());
         }
-        let Ok(input) = Path::new(path).canonicalize() else {
+        // What cannot be read is told when it is its turn.
+        let (Ok(metadata), Ok(input)) = (path.metadata(), path.canonicalize()) else {
             return Ok(());
         };
+        self.reads_record(path, &metadata)?;
+        let files = self.files();
         let is_read = |output: &Path| {
             output.starts_with(&input) && output.is_file() && is_read_in_folders(output)
         };
@@ -180,6 +184,7 @@ impl OverwriteGuard {
             (None, Some(path)) => (FileId::Path(resolved(path)), Some(resolved(path))),
             (None, None) => return Ok(()),
         };
+        let resolved = resolved.or_else(path_of_stdout);
         let resolved = resolved.unwrap_or_else(|| name.to_owned());
         let mut files = self.files();
         if files.inputs.contains(&id) {
@@ -227,6 +232,11 @@ fn metadata_of_stdin() -> Option<Metadata> {
 #[cfg(unix)]
 fn metadata_of_stdout() -> Option<Metadata> {
     metadata_of(std::os::fd::AsFd::as_fd(&io::stdout()))
+}
+
+/// The path of the file that is standard output, where the system tells it.
+fn path_of_stdout() -> Option<PathBuf> {
+    Path::new("/proc/self/fd/1").read_link().ok()
 }
 
 /// Whether a path names the pipe or socket that is standard input, such as `/dev/stdin`. What is read from it under one

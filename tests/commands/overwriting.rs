@@ -243,6 +243,69 @@ fn standard_streams_count() {
     );
 }
 
+/// What precedes a path on the command line or in a list is not written before the path is refused.
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_before_an_input_is_refused() {
+    use std::{
+        fs::OpenOptions,
+        process::{Command, Stdio},
+    };
+
+    let many = GAME.repeat(20_000);
+    let folder = folder(&[
+        ("many.sgf", many.as_str()),
+        ("more/a.sgf", many.as_str()),
+        ("more/z.sgf", GAME),
+        ("other.txt", GAME),
+        ("list", "many.sgf\nother.txt\n"),
+        ("inside", "more\n"),
+        ("a.perft", PERFT),
+        ("b.perft", PERFT),
+    ]);
+    fs::hard_link(folder.path().join("other.txt"), folder.path().join("hard")).unwrap();
+    let before = contents(folder.path());
+    for (command, output) in [
+        ("fmt many.sgf other.txt", "other.txt"),
+        ("fmt many.sgf other.txt", "hard"),
+        ("fmt many.sgf hard", "other.txt"),
+        ("fmt --files-from list", "other.txt"),
+        ("fmt many.sgf --files-from list", "hard"),
+        ("fmt more", "more/z.sgf"),
+        ("fmt --files-from inside", "more/z.sgf"),
+        ("batch --jobs 2 many.sgf other.txt", "other.txt"),
+        ("convert --to json many.sgf other.txt", "other.txt"),
+        ("convert --from json many.sgf other.txt", "other.txt"),
+        ("query many.sgf other.txt", "other.txt"),
+        ("replay many.sgf other.txt", "other.txt"),
+        ("perft --expected a.perft b.perft", "b.perft"),
+    ] {
+        // Only Linux tells in which folder standard output is.
+        if output.starts_with("more") && !cfg!(target_os = "linux") {
+            continue;
+        }
+        let written = OpenOptions::new()
+            .append(true)
+            .open(folder.path().join(output))
+            .unwrap();
+        let done = Command::new(env!("CARGO_BIN_EXE_kifu"))
+            .current_dir(folder.path())
+            .args(command.split(' '))
+            .stdin(Stdio::null())
+            .stdout(written)
+            .output()
+            .unwrap();
+        let errors = String::from_utf8(done.stderr).unwrap();
+        assert_eq!(done.status.code(), Some(2), "{command}: {errors}");
+        assert!(
+            errors.contains("would be overwritten"),
+            "{command}: {errors}"
+        );
+        let is_kept = contents(folder.path()) == before;
+        assert!(is_kept, "{command} wrote to {output}");
+    }
+}
+
 /// A command that writes to the pipe that it reads would wait for itself, or lose what it writes.
 #[cfg(unix)]
 #[test]
