@@ -202,6 +202,14 @@ impl Position {
         &self.rules
     }
 
+    /// Margo: the highest level that the ruleset allows, from 1; [`u8::MAX`] if it allows all that the board has.
+    pub(crate) fn max_height(&self) -> u8 {
+        match &*self.rules {
+            Rules::Margo(rules) => rules.max_height.unwrap_or(u8::MAX),
+            _ => u8::MAX,
+        }
+    }
+
     /// The board's size as `SZ` gives it.
     pub fn size(&self) -> Size {
         self.size

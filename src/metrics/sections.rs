@@ -249,9 +249,11 @@ fn komi_section(report: &MetricsReport) -> Option<Section> {
     if let Some(nearest) = komi.nearest {
         notes.push(format!("nearest to even: komi {nearest}"));
     }
-    notes.push(match komi.even {
-        Some([low, high]) => format!("intervals that include 50 %: from komi {low} to {high}"),
-        None => "no interval includes 50 %".to_owned(),
+    let even = komi.even_values();
+    notes.push(if even.is_empty() {
+        "no interval includes 50 %".to_owned()
+    } else {
+        format!("komi whose interval includes 50 %: {}", even.join(", "))
     });
     Some(Section {
         title: "Komi".to_owned(),

@@ -11,7 +11,11 @@
 use std::io::{self, BufRead, BufWriter, Seek, Write};
 
 use super::{RecordReport, row::OutputStatus, unmatched::UnmatchedLines};
-use crate::{bounded::read_line, temporary_file::TemporaryFile, verify::Verdict};
+use crate::{
+    bounded::read_line,
+    temporary_file::TemporaryFile,
+    verify::{Finding, Severity, Verdict},
+};
 
 /// The first line of a snapshot.
 pub const HEADING: &str =
@@ -28,7 +32,11 @@ pub fn line(report: &RecordReport) -> String {
     let none = || "-".to_owned();
     let verdict = report.verdict.as_ref().ok();
     let ruleset = verdict.and_then(|verdict| verdict.ruleset.as_ref());
-    let finding = report.findings().first().map(|finding| match finding.ply {
+    // Warnings about the whole record precede its errors.
+    let findings = report.findings();
+    let is_error = |finding: &&Finding| finding.code().severity() == Severity::Error;
+    let finding = findings.iter().find(is_error).or(findings.first());
+    let finding = finding.map(|finding| match finding.ply {
         Some(ply) => format!("{}@{ply}", finding.code().id()),
         None => finding.code().id().to_owned(),
     });

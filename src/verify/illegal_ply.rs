@@ -183,7 +183,7 @@ impl<'a> IllegalPly<'a> {
             }),
             Rule::MargoTooHigh => Box::new(MargoDiagnostic::TooHigh {
                 place: self.place(),
-                max_height: self.max_height(),
+                max_height: self.position.max_height(),
             }),
             Rule::MargoNoFreedom => Box::new(MargoDiagnostic::NoFreedom {
                 player,
@@ -294,27 +294,23 @@ impl<'a> IllegalPly<'a> {
         }
     }
 
-    /// The highest level of the ruleset, from 1.
-    fn max_height(&self) -> u8 {
-        match self.position.rules() {
-            Rules::Margo(rules) => rules.max_height.unwrap_or(u8::MAX),
-            _ => u8::MAX,
-        }
-    }
-
-    /// The lowest level at a point above the marbles there.
+    /// The lowest level at a point above the marbles there, if the ruleset has it.
     fn next_level(&self, point: Point) -> Option<u8> {
         let pieces = self.position.pieces().into_iter();
         let held = pieces.filter(|piece| piece.point() == point).count();
         let levels = Game::Margo.levels(self.position.size(), point);
-        levels.get(held).copied()
+        let next = levels.get(held).copied();
+        next.filter(|&level| level <= self.position.max_height())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ruleset;
+    use crate::{
+        games::{Setup, Size},
+        ruleset,
+    };
 
     #[test]
     fn rules_and_their_diagnostics_share_an_id() {
@@ -335,6 +331,43 @@ mod tests {
             assert_eq!(diagnostic.code().id(), rule.id());
             assert!(!diagnostic.message().is_empty(), "{}", rule.id());
             assert!(!diagnostic.help().is_empty(), "{}", rule.id());
+        }
+    }
+
+    #[test]
+    fn a_level_above_those_of_the_ruleset_is_not_promised() {
+        let ruleset = ruleset::default_for(Game::Margo);
+        let center = Point::new(3, 3);
+        let setup = Setup {
+            pieces: vec![Piece::Marble(Color::White, 1, center)],
+            ..Setup::default()
+        };
+        for (max_height, expected) in [
+            (
+                None,
+                "level 3 at c3 is free once the four places below it are filled",
+            ),
+            (
+                Some(3),
+                "level 3 at c3 is free once the four places below it are filled",
+            ),
+            (Some(2), "there is no higher level at c3"),
+        ] {
+            let Rules::Margo(mut rules) = ruleset.rules.clone() else {
+                panic!("it is Margo");
+            };
+            rules.max_height = max_height;
+            let rules = Rules::Margo(rules);
+            let position = Position::new(&rules, Size::square(3), Some(&setup)).unwrap();
+            let ply = IllegalPly {
+                violation: &Violation::at(Rule::MargoOccupied, center),
+                player: Color::Black,
+                mv: None,
+                written: "c3",
+                point: None,
+                position: &position,
+            };
+            assert_eq!(ply.diagnostic().help(), expected);
         }
     }
 }

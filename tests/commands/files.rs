@@ -718,6 +718,32 @@ fn a_snapshot_stays_where_nothing_could_be_read() {
     assert!(snapshot().contains("d/b.sgf"));
 }
 
+/// A warning about the whole record does not hide that its first error is another one.
+#[test]
+fn a_snapshot_compares_errors_before_warnings() {
+    let game = |plies: &str| format!("(;GM[ugo]SZ[5]RE[?]XX[1];B[c3]{plies})");
+    let folder = crate::common::folder(&[("a.sgf", &game(";W[c3]"))]);
+    let batch = |options: &[&str]| {
+        let args = ["batch", "--quiet", "--snapshot", "snap", "a.sgf"];
+        crate::common::run(&folder, &[&args, options].concat(), "")
+    };
+    let stored = || fs::read_to_string(folder.path().join("snap")).unwrap();
+    assert_eq!(batch(&["--update"]).0, 0);
+    assert!(stored().contains(" ugo::occupied@2 "), "{}", stored());
+    assert_eq!(batch(&[]).0, 0);
+    fs::write(folder.path().join("a.sgf"), game(";W[z9]")).unwrap();
+    let (status, _, told) = batch(&[]);
+    assert_eq!(status, 1, "{told}");
+    // Without an error it is the first warning.
+    fs::write(folder.path().join("a.sgf"), game("")).unwrap();
+    assert_eq!(batch(&["--update"]).0, 0);
+    assert!(
+        stored().contains(" record::unknown-property "),
+        "{}",
+        stored()
+    );
+}
+
 /// A wrong path of an input does not empty the output of an earlier run.
 #[test]
 fn an_output_is_not_emptied_where_nothing_could_be_read() {

@@ -158,10 +158,15 @@ fn rounds(item: &SourceRecord, line: &PlayedLine) -> Vec<Vec<String>> {
             (mv, _) => words.push(mv.to_string()),
         }
     }
+    let is_over = line.end.outcome().is_some() && line.is_legal();
+    let last = line.plies.last().map(|ply| ply.color);
     let end = match result(item, line) {
-        _ if line.end.outcome().is_some() && line.is_legal() => None,
+        // If the loser were to move, it would be read as a ply after the end.
+        Some(WrittenResult::Resignation(winner)) if is_over && last == Some(winner) => None,
         Some(WrittenResult::Resignation(_)) => Some(EndWord::Resign),
         Some(WrittenResult::Time(_)) => Some(EndWord::Timeout),
+        // On the board already.
+        Some(WrittenResult::Draw) if is_over => None,
         Some(WrittenResult::Draw) => Some(EndWord::Draw),
         Some(WrittenResult::Void) => Some(EndWord::Abandoned),
         _ => None,

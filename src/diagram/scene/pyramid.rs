@@ -35,7 +35,7 @@ pub(super) fn draw(board: &BoardLayout, diagram: &Diagram) -> Vec<Layer> {
     ]
 }
 
-/// The holes, and on the boards of higher levels the free places that four marbles support.
+/// The holes, and on the boards of higher levels the free places that four marbles support and the ruleset allows.
 fn holes(board: &BoardLayout, diagram: &Diagram) -> Vec<Shape> {
     let mut holes = Vec::new();
     let levels = board.levels();
@@ -54,6 +54,7 @@ fn holes(board: &BoardLayout, diagram: &Diagram) -> Vec<Shape> {
                 let location = Location::on_level(point, level);
                 let is_hole = match level {
                     1 => column % 2 == 1 && row % 2 == 1,
+                    _ if level > diagram.position.max_height() => false,
                     _ => !supports.contains(&location) && rests(&supports, point, level),
                 };
                 if is_hole && board.has(point) {

@@ -6,7 +6,7 @@ use crate::{
         Corner, Crop, Diagram, ImagePoint, ImageSize, LayerId, Location, Mark, MoveNumber, Scene,
         Shape, Style, TextOptions, View, scene,
     },
-    games::{Color, Game, Move, Piece, Position, Size},
+    games::{Color, Game, Move, Piece, Position, Rules, Setup, Size},
     ruleset,
 };
 
@@ -418,6 +418,20 @@ fn nothing_can_be_put_on_marbles_that_are_gone() {
         let holes = layer(&scene, "holes").len();
         assert_eq!(holes, 9 + usize::from(is_free));
     }
+    // Nor above the highest level of a ruleset.
+    let Rules::Margo(mut rules) = there.rules().clone() else {
+        panic!("it is Margo");
+    };
+    rules.max_height = Some(1);
+    let setup = Setup {
+        pieces: base,
+        ..Setup::default()
+    };
+    let low = Position::new(&Rules::Margo(rules), Size::square(3), Some(&setup)).unwrap();
+    let diagram = Diagram::new(&low);
+    let text = crate::diagram::text(&diagram, &TextOptions::default());
+    assert!(!text.contains('+'), "{text}");
+    assert_eq!(layer(&scene(&diagram, &exploded), "holes").len(), 9);
 }
 
 #[test]

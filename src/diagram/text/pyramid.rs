@@ -21,6 +21,8 @@ struct Marbles {
     highest: BTreeMap<Point, u8>,
     /// Those of the position, on which others can be put.
     supports: BTreeSet<(u8, Point)>,
+    /// The highest level that the ruleset allows.
+    max_height: u8,
 }
 
 impl Marbles {
@@ -45,6 +47,7 @@ impl Marbles {
         });
         Marbles {
             supports: supports.collect(),
+            max_height: diagram.position.max_height(),
             side: diagram.position.size().columns,
             colors,
             highest,
@@ -55,8 +58,8 @@ impl Marbles {
         self.colors.get(&(level, point)).copied()
     }
 
-    /// Whether a slot is empty and could hold a marble: it is a hole, or all four marbles
-    /// below it are there.
+    /// Whether a slot is empty and could hold a marble: it is a hole, or on a level that the ruleset allows, and all four
+    /// marbles below it are there.
     fn is_open(&self, level: u8, point: Point) -> bool {
         let rests = |(right, up)| {
             let (column, row) = (point.column + right - 1, point.row + up - 1);
@@ -64,6 +67,7 @@ impl Marbles {
                 .contains(&(level - 1, Point::new(column, row)))
         };
         self.at(level, point).is_none()
+            && level <= self.max_height
             && (level == 1 || [(0, 0), (2, 0), (0, 2), (2, 2)].into_iter().all(rests))
     }
 
