@@ -184,7 +184,7 @@ impl OverwriteGuard {
             (None, Some(path)) => (FileId::Path(resolved(path)), Some(resolved(path))),
             (None, None) => return Ok(()),
         };
-        let resolved = resolved.or_else(path_of_stdout);
+        let resolved = resolved.or_else(|| path_of_stdout(&id));
         let resolved = resolved.unwrap_or_else(|| name.to_owned());
         let mut files = self.files();
         if files.inputs.contains(&id) {
@@ -235,8 +235,11 @@ fn metadata_of_stdout() -> Option<Metadata> {
 }
 
 /// The path of the file that is standard output, where the system tells it.
-fn path_of_stdout() -> Option<PathBuf> {
-    Path::new("/proc/self/fd/1").read_link().ok()
+fn path_of_stdout(file: &FileId) -> Option<PathBuf> {
+    let path = Path::new("/proc/self/fd/1").read_link().ok()?;
+    // In a container, another file may have the path that the file has outside.
+    let is_there = FileId::of(&path, &path.metadata().ok()?) == *file;
+    is_there.then_some(path)
 }
 
 /// Whether a path names the pipe or socket that is standard input, such as `/dev/stdin`. What is read from it under one
