@@ -129,11 +129,17 @@ impl OverwriteGuard {
             return Ok(());
         }
         // What cannot be read is told when it is its turn.
-        let (Ok(metadata), Ok(input)) = (path.metadata(), path.canonicalize()) else {
+        let Ok(metadata) = path.metadata() else {
             return Ok(());
         };
         self.reads_record(path, &metadata)?;
         let files = self.files();
+        if metadata.is_file() && files.cache.is_none() {
+            return Ok(());
+        }
+        let Ok(input) = path.canonicalize() else {
+            return Ok(());
+        };
         let is_read = |output: &Path| {
             output.starts_with(&input) && output.is_file() && is_read_in_folders(output)
         };
