@@ -14,7 +14,7 @@ use super::{
     unreadable::Unreadable,
     zip_entries::ZipArchive,
 };
-use crate::{file_version::FileVersion, record::RecordPosition};
+use crate::record::RecordPosition;
 
 /// The ends of a part of a file, if they have been reached.
 type TextPartEnds = (Option<RecordPosition>, Option<RecordPosition>);
@@ -44,7 +44,7 @@ impl SourceReader {
         let counted = CountedFile::new(file, self.file_progress());
         let source_file = SourceFile {
             path: path.to_owned(),
-            version: FileVersion::new(metadata),
+            version: None,
         };
         let source_info = SourceInfo {
             source: name.into(),

@@ -41,6 +41,9 @@ pub struct SourceReader {
     pub progress: Arc<AtomicU64>,
     /// The size in bytes from which a file of plain text is divided among shards.
     pub min_divided: u64,
+    /// Whether the files may be rewritten by the command line: all that is read of them is hashed, so that a change since
+    /// then is noticed.
+    pub for_rewriting: bool,
 }
 
 /// The default of [`SourceReader::min_divided`].
@@ -57,6 +60,7 @@ impl Default for SourceReader {
             stdin_name: "-".to_owned(),
             progress: Arc::default(),
             min_divided: MIN_DIVIDED,
+            for_rewriting: false,
         }
     }
 }
@@ -134,7 +138,6 @@ impl SourceReader {
             }
         };
         let progress = self.file_progress();
-        let version = FileVersion::new(metadata);
         let file = match codec::recognize(&head) {
             FileFormat::Zip | FileFormat::Tar => CountedFile::uncounted(file),
             _ => CountedFile::new(file, progress.clone()),
@@ -149,14 +152,18 @@ impl SourceReader {
                 )))
             }
             FileFormat::Text => {
-                let read = version.reader(file);
+                let version = self.for_rewriting.then(|| FileVersion::new(metadata));
+                let read: Box<dyn Read> = match &version {
+                    Some(version) => Box::new(version.reader(file)),
+                    None => Box::new(file),
+                };
                 let source_file = SourceFile {
                     path: path.to_owned(),
                     version,
                 };
                 self.chunks(
                     &name,
-                    Box::new(read),
+                    read,
                     Some(listed.reopen()),
                     TextOrigin::File(source_file.into()),
                     visit,

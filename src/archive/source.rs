@@ -23,9 +23,9 @@ pub struct SourceInfo {
 pub struct SourceFile {
     /// Its path.
     pub path: PathBuf,
-    /// What it was when it was read, to notice that it changes.
+    /// What it was when it was read, to notice that it changes, if it is read for rewriting.
     #[cfg_attr(not(feature = "cli"), allow(dead_code))]
-    pub(crate) version: FileVersion,
+    pub(crate) version: Option<FileVersion>,
 }
 
 /// A step of reading a source.

@@ -18,7 +18,8 @@ use super::{
     rewriting::{RewrittenSource, SourceBytes, SourceRewrite},
 };
 use crate::{
-    archive::{Processed, SourceFile, SourceInfo, in_order},
+    archive::{Processed, SourceInfo, in_order},
+    file_version::FileVersion,
     record::{Chunk, EncodingDoubt},
     report::{colored, safe, unified},
 };
@@ -56,7 +57,8 @@ pub(super) struct Rewriter<'r> {
 impl Rewriter<'_> {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
         let mut output = self.input.guard.create(self.output)?;
-        let reader = self.input.reader();
+        let mut reader = self.input.reader();
+        reader.for_rewriting = self.mode == RewriteMode::Write;
         let kept_files = match self.mode {
             RewriteMode::Write => KeptFiles::told("rewritten", "the others are as they were"),
             _ => KeptFiles::default(),
@@ -149,12 +151,12 @@ impl Rewriter<'_> {
     /// Replaces a file by its rewritten text, unless the file has changed since it was read.
     fn replace(
         &self,
-        file: &SourceFile,
+        (path, version): (&Path, &FileVersion),
         rewritten: &mut RewrittenSource,
         kept_files: &KeptFiles,
     ) -> Result<(), CliError> {
         let text = &mut rewritten.text;
-        let mut replaced = self.input.guard.rewrite(&file.path, &file.version)?;
+        let mut replaced = self.input.guard.rewrite(path, version)?;
         text.rewind().map_err(CliError::temporary_file)?;
         replaced.with(|out| io::copy(text, out).map(|_| ()))?;
         replaced.flush()?;
@@ -171,7 +173,11 @@ impl Rewriter<'_> {
     ) -> Result<Exit, CliError> {
         let name = format!("{}\n", safe(&rewritten.source));
         if self.mode == RewriteMode::Write {
-            let Some(file) = rewritten.file.clone() else {
+            let file = rewritten.file.clone();
+            let file_read = file
+                .as_deref()
+                .and_then(|file| Some((file.path.as_path(), file.version.as_ref()?)));
+            let Some(file_read) = file_read else {
                 print_error(&format_args!(
                     "{}: only a plain file can be rewritten, not an archive or standard input",
                     rewritten.source
@@ -179,7 +185,7 @@ impl Rewriter<'_> {
                 return Ok(Exit::Failed);
             };
             if rewritten.is_changed {
-                if let Err(error) = self.replace(&file, &mut rewritten, kept_files) {
+                if let Err(error) = self.replace(file_read, &mut rewritten, kept_files) {
                     print_error(&error);
                     return Ok(Exit::Failed);
                 }
