@@ -4,10 +4,10 @@
 use std::ops::Range;
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::LineIndex;
-use crate::record::escape_char;
+use crate::record::{escape_char, is_unsafe};
 
 /// Columns beside the source line, for the line number.
 const BESIDE: usize = 8;
@@ -113,7 +113,11 @@ impl Excerpt {
                         mapped[index].end = self.text.len();
                     }
                 }
-                self.text.push_str(&escape_char(character));
+                if is_unsafe(character) {
+                    self.text.push_str(&escape_char(character));
+                } else {
+                    self.text.push(character);
+                }
             }
             for &index in &here {
                 if spans[index].range.start == window.end {
@@ -152,7 +156,11 @@ fn cut_span(line_index: &LineIndex, span: &Range<usize>, label: &str) -> Excerpt
 
 /// The columns that a character takes when it is shown.
 fn width_of(character: char) -> usize {
-    escape_char(character).width()
+    if is_unsafe(character) {
+        escape_char(character).width()
+    } else {
+        character.width().unwrap_or(0)
+    }
 }
 
 /// The bytes of the leading characters that fit into `columns`. Combining marks, which take

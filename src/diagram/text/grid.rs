@@ -197,10 +197,10 @@ pub(super) struct GridPart {
 
 /// Parts of a board, one below the other.
 pub(super) fn stacked(parts: impl IntoIterator<Item = Canvas>) -> Canvas {
-    let mut all = Canvas::default();
+    let mut parts = parts.into_iter();
+    let mut all = parts.next().unwrap_or_default();
     for part in parts {
-        let y = all.height() + usize::from(all.height() > 0);
-        all.paste(0, y, &part);
+        all.paste(0, all.height() + 1, &part);
     }
     all
 }

@@ -92,7 +92,8 @@ fn write_notes(canvas: &mut Canvas, notes: &[String], width: usize) {
 fn write_note(canvas: &mut Canvas, line: &str) {
     let y = canvas.height();
     canvas.write(0, y, line, CharRole::Plain);
-    for (x, character) in line.chars().enumerate() {
+    let characters = line.chars().enumerate();
+    for (x, character) in characters.filter(|(_, character)| !character.is_ascii()) {
         let glyph = character.to_string();
         let is_piece =
             |color: &Color| [UNICODE.stone(*color), UNICODE.king(*color)].contains(&glyph.as_str());
