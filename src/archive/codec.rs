@@ -53,6 +53,11 @@ pub fn is_packed(head: &[u8]) -> bool {
     recognize(&head[..head.len().min(HEAD)]) != FileFormat::Text
 }
 
+/// Whether the first bytes are the end of a tar archive, which is all that one without entries consists of.
+pub(super) fn is_end_of_tar(head: &[u8]) -> bool {
+    head.first_chunk() == Some(&[0; HEAD])
+}
+
 /// Whether the first bytes are a header of tar, perhaps a damaged one.
 fn is_tar(head: &[u8]) -> bool {
     head.first_chunk().is_some_and(|block| {

@@ -22,12 +22,10 @@ pub(super) fn cleaned_name(name: &str) -> Cow<'_, str> {
     if !may_name_dot && !name.starts_with("//") {
         return name.into();
     }
-    let mut parts: Vec<&str> = name.split('/').filter(|&part| part != ".").collect();
-    if name.starts_with('/') {
-        let named = parts.iter().position(|part| !part.is_empty());
-        parts.drain(1..named.unwrap_or(1).max(1));
-    }
-    parts.join("/").into()
+    let parts = name.split('/').filter(|&part| part != ".");
+    let named: Vec<&str> = parts.skip_while(|part| part.is_empty()).collect();
+    let root = if name.starts_with('/') { "/" } else { "" };
+    (root.to_owned() + &named.join("/")).into()
 }
 
 fn has(name: &str, part: &str) -> bool {
@@ -42,7 +40,8 @@ pub(super) fn record_name(name: &str) -> Option<Cow<'_, str>> {
     }
     let shown = cleaned_name(name);
     let may_be_hidden = shown.starts_with('.') || has(&shown, "/.");
-    let hidden = |part: &str| part.starts_with('.') && part != "..";
+    // A program for Windows may write `./a.sgf` as `.\a.sgf`.
+    let hidden = |part: &str| part.starts_with('.') && part != ".." && !part.starts_with(".\\");
     let is_hidden = may_be_hidden && shown.split('/').any(hidden);
     (!is_hidden || leads_out(&shown)).then_some(shown)
 }
@@ -92,10 +91,29 @@ mod tests {
         assert_eq!(shown("a/./b/./c.sgf").as_deref(), Some("a/b/c.sgf"));
         assert_eq!(shown("a./b.c/d.sgf").as_deref(), Some("a./b.c/d.sgf"));
         assert_eq!(shown("//./a/a/b.sgf").as_deref(), Some("/a/a/b.sgf"));
+        assert_eq!(shown(".//a.sgf").as_deref(), Some("a.sgf"));
+        for packed in [
+            "./a.gz",
+            "v1.0/a.gz",
+            "v1.0\\a.zst",
+            "x.sgf/a.xz",
+            "../a.bz2",
+        ] {
+            assert!(shown(packed).is_some(), "{packed}");
+        }
+        assert_eq!(shown(".\\a.sgf").as_deref(), Some(".\\a.sgf"));
         for outside in ["..\\b.sgf", "../.b.sgf", "/.b.sgf", ".x/../../b.sgf"] {
             assert!(shown(outside).is_some(), "{outside}");
         }
-        for other in ["a.txt", "a.sgf/", ".a.sgf", "x/.git/a.sgf", "sgf"] {
+        for other in [
+            "a.txt",
+            "a.sgf/",
+            ".a.sgf",
+            "x/.git/a.sgf",
+            "sgf",
+            "./a.v2.gz",
+            "a.sgf/b",
+        ] {
             assert_eq!(shown(other), None, "{other}");
         }
     }

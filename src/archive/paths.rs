@@ -84,8 +84,10 @@ pub(super) enum NameKind {
     Record,
     /// Compressed records.
     PackedRecord,
-    /// An archive, or a compressed file that may contain records.
+    /// An archive.
     Archive,
+    /// A compressed file that may contain records, or an archive.
+    Packed,
     Other,
 }
 
@@ -108,15 +110,20 @@ pub(super) fn by_name(name: &[u8]) -> NameKind {
     match last.as_str() {
         "sgf" | "kifu" => NameKind::Record,
         "zip" | "tar" | "tgz" | "tzst" | "tbz" | "tbz2" | "txz" => NameKind::Archive,
-        "gz" | "zst" | "bz2" | "xz" => match ending(&name[..dot]) {
+        "gz" | "zst" | "bz2" | "xz" => match ending(last_part(&name[..dot])) {
             Some((_, inner)) if inner == "sgf" || inner == "kifu" => NameKind::PackedRecord,
             Some((_, inner)) if inner == "tar" => NameKind::Archive,
             // `games.zst` may contain records, `notes.txt.zst` does not.
             Some(_) => NameKind::Other,
-            None => NameKind::Archive,
+            None => NameKind::Packed,
         },
         _ => NameKind::Other,
     }
+}
+
+/// The name without folders: a dot in one of them begins no ending. Archives made on Windows may separate them with `\`.
+fn last_part(name: &[u8]) -> &[u8] {
+    memchr::memrchr2(b'/', b'\\', name).map_or(name, |separator| &name[separator + 1..])
 }
 
 /// Whether a file is named like an archive or a compressed file.
@@ -124,7 +131,7 @@ pub(super) fn names_archive(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default();
     matches!(
         by_name(name.as_encoded_bytes()),
-        NameKind::Archive | NameKind::PackedRecord
+        NameKind::Archive | NameKind::Packed | NameKind::PackedRecord
     )
 }
 

@@ -307,7 +307,14 @@ impl SourceReader {
             Ok(headed) => headed,
             Err(error) => return visit(damaged(&error)),
         };
-        let format = codec::recognize(&head);
+        let format = match codec::recognize(&head) {
+            FileFormat::Text
+                if by_name(name.as_bytes()) == NameKind::Archive && codec::is_end_of_tar(&head) =>
+            {
+                FileFormat::Tar
+            }
+            format => format,
+        };
         match format {
             FileFormat::Text => {
                 let max_ratio = self.max_ratio;

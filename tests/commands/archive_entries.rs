@@ -15,7 +15,7 @@ use zip::write::SimpleFileOptions;
 use crate::common;
 
 pub(super) const GOOD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3])";
-const BAD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])";
+pub(super) const BAD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3];W[c3])";
 pub(super) const FORMAT: &str = "archive::format";
 
 /// One block of a tar archive: a header.

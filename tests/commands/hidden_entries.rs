@@ -1,10 +1,16 @@
 //! Records that an archive holds, but hides from programs that trust its list of entries or its extended headers.
 
-use std::io::{Cursor, Write};
+use std::{
+    fs,
+    io::{Cursor, Write},
+};
 
 use zip::write::SimpleFileOptions;
 
-use super::archive_entries::{FORMAT, GOOD, all, ended, entry, file, judged, pax, replaced, zip};
+use super::archive_entries::{
+    BAD, FORMAT, GOOD, all, ended, entry, file, gzip, judged, pax, replaced, zip,
+};
+use crate::common;
 
 /// The bytes of an entry without descriptor: header and content.
 fn local(name: &str, content: &str) -> Vec<u8> {
@@ -323,4 +329,59 @@ fn replaced_char(name: &str, at: usize) -> String {
     let mut name = name.to_owned();
     name.replace_range(at..=at, "\0");
     name
+}
+
+/// A dot in the name of a folder is no ending of the files in it, and `.` is no hidden folder.
+#[test]
+fn dots_in_the_names_of_folders_hide_nothing() {
+    let packed = |name| entry(name, b'0', &gzip(BAD.as_bytes()));
+    let tar = ended(&[
+        packed("./one.gz"),
+        packed("v1.0/two.xz"),
+        packed("v1.0\\three.zst"),
+        packed("./notes.txt.gz"),
+        file("v1.0\\four.sgf"),
+        file(".\\five.sgf"),
+        file(".//six.sgf"),
+        file("./.hidden.sgf"),
+        file("v1.0/.hidden/seven.sgf"),
+    ]);
+    let expected = all(&[
+        ("x/.\\five.sgf", "-"),
+        ("x/one.gz", "ugo::occupied"),
+        ("x/six.sgf", "-"),
+        ("x/v1.0/two.xz", "ugo::occupied"),
+        ("x/v1.0\\four.sgf", "-"),
+        ("x/v1.0\\three.zst", "ugo::occupied"),
+    ]);
+    assert_eq!(judged(&tar), (1, expected.clone()));
+    assert_eq!(judged(&gzip(&tar)), (1, expected));
+    let zip = zip(&[
+        ("v1.0/two.gz", BAD),
+        (".\\five.sgf", GOOD),
+        ("v1.0\\three.gz", BAD),
+    ]);
+    let expected = all(&[
+        ("x/.\\five.sgf", "-"),
+        ("x/v1.0/two.gz", "ugo::occupied"),
+        ("x/v1.0\\three.gz", "ugo::occupied"),
+    ]);
+    assert_eq!(judged(&zip), (1, expected));
+}
+
+/// A tar archive without entries consists of zeros only.
+#[test]
+fn an_archive_without_entries_has_no_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let packed = gzip(&[0; 10_240]);
+    for (name, status, code) in [
+        ("none.tgz", 2, "archive::empty"),
+        ("none.tar.gz", 2, "archive::empty"),
+        ("none.sgf.gz", 1, "syntax::no-record"),
+    ] {
+        fs::write(folder.path().join(name), &packed).unwrap();
+        let (found, out, _) = common::run(&folder, &["validate", "--format", "short", name], "");
+        assert_eq!(found, status, "{name}: {out}");
+        assert!(out.contains(code), "{name}: {out}");
+    }
 }
