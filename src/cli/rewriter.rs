@@ -88,7 +88,12 @@ impl Rewriter<'_> {
             match processed {
                 Processed::Chunk(source_info, chunk, records) => current
                     .get_or_insert_with(|| {
-                        SourceRewrite::new(source_info, self.form, self.mode.is_diff())
+                        SourceRewrite::new(
+                            source_info,
+                            chunk.limits(),
+                            self.form,
+                            self.mode.is_diff(),
+                        )
                     })
                     .take(&chunk, records)?,
                 Processed::Unreadable(unreadable) => {
@@ -105,8 +110,12 @@ impl Rewriter<'_> {
                     }
                     if let Some(current) = current.take() {
                         let is_printed = self.mode == RewriteMode::Print;
-                        let finished =
-                            current.finish(is_printed, reader.limits, &selects, &workers);
+                        let finished = current.finish(
+                            is_printed,
+                            reader.limits.max_record,
+                            &selects,
+                            &workers,
+                        );
                         exit = exit.max(match finished {
                             Ok(rewritten) => {
                                 self.add_doubt(&rewritten, &mut doubts);

@@ -49,6 +49,8 @@ impl SourceBytes {
 /// A source while it is rewritten.
 pub(super) struct SourceRewrite<'o> {
     source_info: SourceInfo,
+    /// The limits of its records.
+    limits: Limits,
     form: RewriteForm<'o>,
     text: SpooledTempFile,
     /// The end of the text, which has not been written yet.
@@ -123,11 +125,13 @@ impl RewrittenSource {
 impl<'o> SourceRewrite<'o> {
     pub(super) fn new(
         source_info: SourceInfo,
+        limits: Limits,
         form: RewriteForm<'o>,
         with_parts: bool,
     ) -> SourceRewrite<'o> {
         SourceRewrite {
             source_info,
+            limits,
             form,
             text: SpooledTempFile::new(MAX_IN_MEMORY),
             block: String::new(),
@@ -311,11 +315,11 @@ impl<'o> SourceRewrite<'o> {
         written.map_err(CliError::temporary_file)
     }
 
-    /// Completes the source, and reads the result back to verify it: also if nothing changes but it is printed, in UTF-8.
+    /// Completes the source, and reads the result back, whose records may have as many bytes as given, to verify it: also if nothing changes but it is printed, in UTF-8.
     pub(super) fn finish(
         mut self,
         is_printed: bool,
-        limits: Limits,
+        max_record: usize,
         selects: &Selects,
         workers: &WorkerPool,
     ) -> Result<RewrittenSource, RewriteError> {
@@ -349,6 +353,11 @@ impl<'o> SourceRewrite<'o> {
                 text: self.written.finalize(),
                 source_info: &self.source_info,
                 selects,
+            };
+            // What was beyond another limit of its source, and has stayed as it is, still is. The text may be longer.
+            let limits = Limits {
+                max_record,
+                ..self.limits
             };
             let reason = expected.differs(&mut text, limits, workers);
             if let Some(reason) = reason.map_err(CliError::temporary_file)? {

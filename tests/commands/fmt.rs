@@ -1,6 +1,6 @@
 //! `kifu fmt`: what it changes, what it keeps, and how it ends.
 
-use std::fs;
+use std::{fs, io::Write};
 
 use crate::common::{folder, run, write};
 
@@ -611,5 +611,41 @@ fn a_diff_has_the_colors_of_git() {
             });
             assert_eq!(stripped, plain);
         }
+    }
+}
+
+/// Beside a large window of decompression, a record may have a quarter as many values: one with more stays as it is, and
+/// must not be taken for another one when the result is read back.
+#[test]
+fn a_record_beyond_the_limits_of_its_source_stays_as_it_is() {
+    let large = format!("(;FF[4]GM[ugo]SZ[5]RE[?]{})", "\n;TR[a1][b1]".repeat(100));
+    let plain = format!("{large}\n(;FF[3]GM[ugo]SZ[5]RE[?];B[ C3])\n");
+    let options = lzma_rust2::XzOptions::with_preset(9);
+    let mut packed = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+    packed.write_all(plain.as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    for (command, limit, is_within) in [
+        ("fmt", "201", false),
+        ("fmt", "400", false),
+        ("fmt", "4000", true),
+        ("repair", "201", false),
+        ("repair", "400", false),
+    ] {
+        let args = [command, "-o", "out.sgf", "--max-values", limit, "-"];
+        let folder = folder(&[]);
+        let (status, _, err) = run(&folder, &args, packed.clone());
+        assert_eq!(status, 0, "{command} {limit}: {err}");
+        assert_eq!(
+            !err.contains("limit::values"),
+            is_within,
+            "{command} {limit}: {err}"
+        );
+        let written = fs::read_to_string(folder.path().join("out.sgf")).unwrap();
+        assert!(written.starts_with(&large), "{written}");
+        let end = match command {
+            "fmt" => "(;FF[3]GM[ugo]SZ[5]RE[?]\n;B[c3])\n",
+            _ => "(;FF[4]GM[ugo]SZ[5]RE[?];B[ C3])\n",
+        };
+        assert!(written.ends_with(end), "{written}");
     }
 }
