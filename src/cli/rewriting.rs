@@ -315,7 +315,8 @@ impl<'o> SourceRewrite<'o> {
         written.map_err(CliError::temporary_file)
     }
 
-    /// Completes the source, and reads the result back, whose records may have as many bytes as given, to verify it: also if nothing changes but it is printed, in UTF-8.
+    /// Completes the source, and reads the result back to verify it: also if nothing changes but it is printed, in UTF-8.
+    /// A record of the result has at most `max_record` bytes.
     pub(super) fn finish(
         mut self,
         is_printed: bool,
