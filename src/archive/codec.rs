@@ -37,6 +37,9 @@ pub(super) fn recognize(head: &[u8]) -> FileFormat {
     };
     match head {
         [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => FileFormat::Zip,
+        // The marker of an archive in several parts stays where one part was enough.
+        [b'P', b'K', 7, 8, b'P', b'K', 3, 4, ..]
+        | [b'P', b'K', b'0', b'0', b'P', b'K', 3, 4, ..] => FileFormat::Zip,
         [0x1F, 0x8B, ..] => FileFormat::Compressed(Codec::Gzip),
         [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => {
             FileFormat::Compressed(Codec::Zstd)

@@ -189,6 +189,12 @@ fn unusual_zip_archives_are_read() {
     let b = [&before[..], &local("b.sgf", GOOD)].concat();
     let bytes = listed(&b, &[("b.sgf", before.len()), ("a.sgf", 0)]);
     assert_eq!(judged(&bytes), fine(&["a.sgf", "b.sgf"]));
+    // The marker of an archive in several parts, which the offsets count.
+    for marker in [b"PK\x07\x08", b"PK00"] {
+        let a = [&marker[..], &local("a.sgf", GOOD)].concat();
+        let bytes = listed(&a, &[("a.sgf", marker.len())]);
+        assert_eq!(judged(&bytes), fine(&["a.sgf"]));
+    }
     // A stored archive that is no record.
     let inner = self::zip(&[("inner.sgf", GOOD)]);
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));

@@ -17,6 +17,8 @@ class Unreadable extends Error {
 const formatOf = (head) => {
   const begins = (...bytes) => bytes.every((byte, index) => head[index] === byte);
   if (begins(0x50, 0x4b, 3, 4) || begins(0x50, 0x4b, 5, 6)) return "zip";
+  // The marker of an archive in several parts stays where one part was enough.
+  if (begins(0x50, 0x4b, 7, 8, 0x50, 0x4b, 3, 4) || begins(0x50, 0x4b, 0x30, 0x30, 0x50, 0x4b, 3, 4)) return "zip";
   if (begins(0x1f, 0x8b)) return "gzip";
   if (begins(0x28, 0xb5, 0x2f, 0xfd)) return "Zstandard";
   if (begins(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0)) return "xz";
