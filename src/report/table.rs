@@ -127,7 +127,8 @@ impl Summary {
                         grouped(record.value)
                     };
                     let record = format!("{}, record {}", safe(&record.source), record.index);
-                    vec![value, record]
+                    // Names may be long, and there may be many of them.
+                    vec![value, end_of(&record, WIDTH).into_owned()]
                 };
                 let heading = vec![unit.to_owned(), format!("{name} records")];
                 let rows: Vec<_> = std::iter::once(heading)

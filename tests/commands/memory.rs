@@ -519,6 +519,17 @@ fn commands_that_remember_records_do_not_keep_long_names() {
     }
 }
 
+/// 27,000 records of sources whose names have 3,000 bytes, all of which are listed twice: as the largest and as the longest.
+#[test]
+fn a_list_of_the_largest_records_takes_little_for_each() {
+    let folder = crate::common::folder(&[("a.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3])")]);
+    let list = ("./".repeat(1_500) + "a.sgf\n").repeat(27_000);
+    crate::common::write(&folder, "list", &list);
+    let kilobytes = (27_000 * (500 + 2 * 3_000) + 40_000_000) / 1024;
+    let arguments = ["batch", "--jobs", "1", "--largest", "30000", "--files-from"];
+    run_limited(kilobytes, &folder, &arguments, "list");
+}
+
 /// 200,000 openings of up to 30 plies, which take a table of 100 MB.
 #[test]
 fn tables_of_openings_are_not_held_in_memory() {
