@@ -11,6 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{exit::Exit, play::NotContinued, progress::above_bars};
 use crate::{
+    blocking::Blocking,
     diagram::{ImageError, ViewerTooLarge},
     games::Size,
     lab::PerftError,
@@ -313,19 +314,11 @@ pub(super) enum CliError {
 }
 
 impl CliError {
-    /// The error for output that cannot be written. A reader who closes a standard stream has seen enough, which is not
+    /// The error for output that cannot be written. A reader who closes standard output has seen enough, which is not
     /// worth a message; another pipe is one of several results.
     pub(super) fn write(target: &str, error: io::Error) -> CliError {
-        let is_standard = matches!(
-            target,
-            "standard output" | "standard error" | "/dev/stdout" | "/dev/stderr"
-        );
-        // What a socket says of a reader who has gone.
-        let is_closed = matches!(
-            error.kind(),
-            io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset
-        );
-        if is_standard && is_closed {
+        let is_standard = matches!(target, "standard output" | "/dev/stdout");
+        if is_standard && is_closed(&error) {
             return CliError::OutputClosed;
         }
         if is_of_temporary_file(&error) {
@@ -458,6 +451,8 @@ pub(super) enum RewriteRefusal {
     LargeRecord,
     #[error("record {0} would be larger than --max-record")]
     LargeResult(usize),
+    #[error("record {0} would have more values than --max-values")]
+    ManyValues(usize),
     #[error("it is not UTF-8; `kifu fmt --write` converts it")]
     NotUtf8,
     #[error("record {record} {doubt}; records in different encodings need a file each")]
@@ -489,7 +484,20 @@ pub(super) fn print_warning(message: &dyn Display) {
 /// Writes a line that is not an error to standard error.
 pub(super) fn print_note(message: &str) {
     // If standard error is closed, there is nobody to report to.
-    let _ = above_bars(|| writeln!(io::stderr().lock(), "{}", wrapped(&safe(message))));
+    let _ = above_bars(|| writeln!(standard_error(), "{}", wrapped(&safe(message))));
+}
+
+/// Standard error, for one message.
+pub(super) fn standard_error() -> Blocking<io::StderrLock<'static>> {
+    Blocking(io::stderr().lock())
+}
+
+/// Whether output failed because its reader has gone, as a pipe or a socket says.
+pub(super) fn is_closed(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset
+    )
 }
 
 /// A line as standard error shows it: in several lines if that is a terminal that is too narrow.

@@ -66,7 +66,7 @@ pub(super) struct Output {
 enum OutputTarget {
     Stdout(Blocking<io::StdoutLock<'static>>),
     /// Something that cannot be replaced, such as a device or what is open already.
-    Special(File),
+    Special(Blocking<File>),
     /// A temporary file next to the one it will replace.
     Replacement(Replacement),
     /// Everything has been written.
@@ -98,7 +98,7 @@ impl OutputTarget {
         match path.metadata() {
             // A pipe behind `/dev/fd/3` has no other path.
             Ok(metadata) if !metadata.is_file() => {
-                return File::create(path).map(OutputTarget::Special);
+                return File::create(path).map(Blocking).map(OutputTarget::Special);
             }
             // Such as a link that leads to itself.
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -117,7 +117,7 @@ impl OutputTarget {
                 file_is_replaced();
                 replacement.persist().map(|_| ())
             }
-            OutputTarget::Special(file) => close(file),
+            OutputTarget::Special(Blocking(file)) => close(file),
             // Closed at the end of the program.
             OutputTarget::Stdout(_) | OutputTarget::Finished => Ok(()),
         }
@@ -268,7 +268,7 @@ impl Output {
 #[cfg(unix)]
 fn stderr_as_file() -> io::Result<OutputTarget> {
     let descriptor = std::os::fd::AsFd::as_fd(&io::stderr()).try_clone_to_owned()?;
-    Ok(OutputTarget::Special(File::from(descriptor)))
+    Ok(OutputTarget::Special(Blocking(File::from(descriptor))))
 }
 
 /// Elsewhere no path names it.

@@ -55,7 +55,7 @@ impl ExpectedResult<'_> {
                 Ok::<_, io::Error>(())
             },
         )?;
-        if let Some(RewriteRefusal::LargeResult(_)) = wrong {
+        if let Some(RewriteRefusal::LargeResult(_) | RewriteRefusal::ManyValues(_)) = wrong {
             return Ok(wrong);
         }
         // The same bytes are another text only in another encoding.
@@ -76,9 +76,11 @@ impl ExpectedResult<'_> {
             expected.is_none_or(|expected| !expected.is(record, self.form, (self.selects)(*index)))
         });
         wrong.map(|(index, record)| {
-            let mut faults = record.faults().iter();
-            if faults.any(|fault| fault.kind == FaultKind::TooLarge) {
+            let has = |kind| record.faults().iter().any(|fault| fault.kind == kind);
+            if has(FaultKind::TooLarge) {
                 RewriteRefusal::LargeResult(index)
+            } else if has(FaultKind::TooManyValues) {
+                RewriteRefusal::ManyValues(index)
             } else {
                 RewriteRefusal::ChangedGame(index)
             }
@@ -176,5 +178,11 @@ mod tests {
         limits.max_record = 400;
         let reason = read_within(&many, &many, true, limits);
         assert_eq!(reason, Some(RewriteRefusal::LargeResult(2)));
+        limits = Limits {
+            max_values: 3,
+            ..Limits::default()
+        };
+        let reason = read_within(&many, &many, true, limits);
+        assert_eq!(reason, Some(RewriteRefusal::ManyValues(2)));
     }
 }

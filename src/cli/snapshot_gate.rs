@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    error::{CliError, print_note},
+    error::{CliError, is_closed, print_note, standard_error},
     exit::Exit,
     output::Output,
     overwrite_guard::OverwriteGuard,
@@ -140,12 +140,18 @@ impl SnapshotGate {
             }
             writeln!(out, "{summary}")
         };
+        let mut shown = Exit::Fine;
         if self.is_text {
             output.with(show)?;
-        } else {
-            // Machine-readable output must not contain anything else.
-            show(&mut io::stderr().lock())
-                .map_err(|error| CliError::write("standard error", error))?;
+        } else if let Err(error) = show(&mut standard_error()) {
+            // Machine-readable output must not contain anything else. It is written in any case, and whoever does not read
+            // standard error to its end is told by the exit status.
+            if is_of_temporary_file(&error) {
+                return Err(CliError::TemporaryFile(error));
+            }
+            if !is_closed(&error) {
+                shown = CliError::write("standard error", error).report();
+            }
         }
         if let Some(updated) = &mut self.updated {
             if has_failed && self.read == 0 && !is_new {
@@ -154,13 +160,14 @@ impl SnapshotGate {
             }
             updated.finish()?;
             print_note(&format!("{name}: written"));
-            return Ok(Exit::Fine);
+            return Ok(shown);
         }
-        Ok(if differences.none() {
+        let found = if differences.none() {
             Exit::Fine
         } else {
             Exit::Found
-        })
+        };
+        Ok(shown.max(found))
     }
 }
 

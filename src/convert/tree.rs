@@ -251,22 +251,37 @@ pub(super) fn to_record(
     let mut records = read_within(&text, limits);
     let record = records.next().filter(|_| records.next().is_none());
     let record = record.ok_or(ImportError::SeveralRecords)?;
-    if record.is_malformed() {
-        let verdict = verify(&record, &verify::Options::default());
-        let mut findings = verdict.findings.iter();
-        let error = findings.find(|finding| finding.code().severity() == Severity::Error);
-        let message = error.map(Finding::message).unwrap_or_default();
-        return Err(ImportError::Malformed(message));
-    }
+    check_form(&record)?;
     if let Some(index) = differs(&nodes, &order, &record) {
         return Err(ImportError::NotReadBack(index));
     }
+    let properties = nodes.iter().flat_map(|node| &node.properties);
+    let values: usize = properties.map(|property| property.values.len()).sum();
     // Large trees do not fit into the memory several times.
     drop((nodes, order));
-    Ok(match spelling {
+    let written = match spelling {
         Spelling::AsWritten => record.as_written(Layout::Nodes),
         Spelling::Canonical => record.canonical(Layout::Nodes),
-    })
+    };
+    drop((record, records));
+    drop(text);
+    // A `CA` and white space may have been added to what is allowed.
+    if values >= limits.max_values as usize || written.len() > limits.max_record {
+        read_within(&written, limits).try_for_each(|record| check_form(&record))?;
+    }
+    Ok(written)
+}
+
+/// Fails if a record is malformed.
+fn check_form(record: &Record) -> Result<(), ImportError> {
+    if !record.is_malformed() {
+        return Ok(());
+    }
+    let verdict = verify(record, &verify::Options::default());
+    let mut findings = verdict.findings.iter();
+    let error = findings.find(|finding| finding.code().severity() == Severity::Error);
+    let message = error.map(Finding::message).unwrap_or_default();
+    Err(ImportError::Malformed(message))
 }
 
 /// How long names and values are at least once they are written, in bytes.

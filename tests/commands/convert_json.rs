@@ -526,3 +526,20 @@ fn options_of_other_notations_are_refused() {
         assert!(told.contains(options[0]) && told.contains(from), "{told}");
     }
 }
+
+/// The label of the encoding that is added may be the value that is one too many.
+#[test]
+fn a_record_from_json_is_within_the_limits() {
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[5]PB[é];B[c3])")]);
+    let (_, json, _) = run(&folder, &["convert", "--to", "json", "a.sgf"], "");
+    let from = |values| {
+        let args = ["convert", "--from", "json", "--max-values", values, "-"];
+        run(&folder, &args, json.as_str())
+    };
+    let (status, out, told) = from("4");
+    assert_eq!((status, out.as_str()), (1, ""), "{told}");
+    assert!(told.contains("more values than `--max-values`"), "{told}");
+    let (status, out, told) = from("5");
+    assert_eq!((status, told.as_str()), (0, ""));
+    assert!(out.contains("CA[UTF-8]"), "{out}");
+}

@@ -559,6 +559,21 @@ fn what_cannot_be_kept_is_not_written() {
     let (status, out, err) = run(&folder, &args, "");
     assert_eq!((status, out.as_str()), (2, NEAT), "{err}");
     assert!(err.contains("too large"), "{err}");
+    // What `fmt` and `repair` add may be the value that is one too many.
+    write(&folder, "b.sgf", "(;GM[ugo]SZ[5]RE[?]PB[é];B[ C3])");
+    write(&folder, "c.sgf", "(;GM[ugo];B[c3])");
+    for args in [
+        ["fmt", "--max-values", "5", "b.sgf"],
+        ["repair", "--max-values", "2", "c.sgf"],
+    ] {
+        let (status, out, err) = run(&folder, &args, "");
+        assert_eq!((status, out.as_str()), (2, ""), "{err}");
+        let reason = "not rewritten: record 1 would have more values than --max-values";
+        assert!(err.contains(reason), "{err}");
+        let number = args[2].parse::<usize>().expect("a number") + 1;
+        let args = [args[0], args[1], &number.to_string(), args[3]];
+        assert_eq!(run(&folder, &args, "").0, 0);
+    }
 }
 
 #[test]

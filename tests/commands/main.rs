@@ -61,5 +61,7 @@ mod schema;
 #[cfg(unix)]
 mod screens;
 mod shards;
+#[cfg(unix)]
+mod standard_error;
 mod stats;
 mod viewer;
