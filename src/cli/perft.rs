@@ -250,8 +250,14 @@ impl Perft {
                 print_note(&format!("{name}: interrupted; it is left as it is"));
                 return Ok(Exit::Failed);
             }
+            let updated = updated.to_string();
+            if updated.len() > MAX_PERFT_FILE {
+                let reason =
+                    format!("it would be longer than the {MAX_PERFT_FILE} bytes that are read");
+                return Ok(CliError::write(&name, io::Error::other(reason)).report());
+            }
             let mut replaced = guard.rewrite(path, &version)?;
-            replaced.write(&updated.to_string())?;
+            replaced.write(&updated)?;
             replaced.flush()?;
             kept_files.put(&name, || replaced.finish())?;
             output.write(&format!("{name}: written\n"))?;

@@ -648,6 +648,14 @@ fn perft_checks_the_files_behind_one_that_cannot_be_read() {
     assert_eq!(status, 2, "{errors}");
     assert_eq!(output, "wrong: written\nsecond: written\n");
     assert_eq!(run(&["perft", "--check", "wrong", "second"]).0, 0);
+    // As long as can be read, without the counts that are written.
+    let short = "id a\nsgf (;GM[ugo]SZ[2])\nperft 1 6\n";
+    let full = format!("{}\n{short}", "#".repeat(1024 * 1024 - short.len() - 1));
+    crate::common::write(&folder, "full", &full);
+    let (status, output, errors) = run(&["perft", "--write", "--check", "full", "second"]);
+    assert_eq!((status, output.as_str()), (2, "second: written\n"));
+    assert!(errors.contains("it would be longer than"), "{errors}");
+    assert!(fs::read_to_string(folder.path().join("full")).unwrap() == full);
 }
 
 /// A game on a pipe would wait for another program that writes to it.
