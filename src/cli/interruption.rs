@@ -1,8 +1,13 @@
 //! What the user is told on Ctrl-C: what is kept, and how to go on.
 
-use std::sync::{
-    Arc, Mutex, MutexGuard, PoisonError,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc::channel,
+    },
+    thread,
+    time::Duration,
 };
 
 use super::{
@@ -11,12 +16,40 @@ use super::{
 };
 use crate::interrupt::on_end;
 
+/// How long the last words wait for a reader.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// From now on, an interruption prints this.
 fn tell(words: impl Fn() -> String + Send + 'static) {
+    tell_after(|| (), words);
+}
+
+/// From now on, an interruption prints this when `first` is done.
+fn tell_after(
+    first: impl Fn() + Send + Sync + 'static,
+    words: impl Fn() -> String + Send + 'static,
+) {
+    let first = Arc::new(first);
     on_end(move || {
-        remove_bars();
-        print_note(&format!("kifu: interrupted: {}", words()));
+        let (first, words) = (Arc::clone(&first), words());
+        in_time(move || {
+            first();
+            remove_bars();
+            print_note(&format!("kifu: interrupted: {words}"));
+        });
     });
+}
+
+/// Writes something to a terminal or a pipe whose reader may have paused: a signal ends the program in any case.
+fn in_time(write: impl FnOnce() + Send + 'static) {
+    let (sender, receiver) = channel();
+    let writer = thread::Builder::new().spawn(move || {
+        write();
+        let _ = sender.send(());
+    });
+    if writer.is_ok() {
+        let _ = receiver.recv_timeout(PATIENCE);
+    }
 }
 
 /// Whether the command has begun to put a finished file in its place.
@@ -56,11 +89,8 @@ impl KeptWords {
 }
 
 /// For commands that tell by themselves what they keep. `first` is done before anything is printed.
-pub(super) fn words_are_told(words: KeptWords, first: impl Fn() + Send + 'static) {
-    tell(move || {
-        first();
-        words.lock().clone()
-    });
+pub(super) fn words_are_told(words: KeptWords, first: impl Fn() + Send + Sync + 'static) {
+    tell_after(first, move || words.lock().clone());
 }
 
 /// The files that a command has written so far, one after another.

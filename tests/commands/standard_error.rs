@@ -9,7 +9,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::common::{folder, run, write};
+use crate::common::{folder, names, run, write};
 
 /// 3,000 records whose verdict has changed since the snapshot `old`, and a report `old.csv`.
 fn changed() -> TempDir {
@@ -92,6 +92,40 @@ fn a_result_on_standard_error_that_nobody_reads_is_an_error() {
     ] {
         let args: Vec<_> = args.split(' ').collect();
         assert_eq!(unread(&folder, &args, closed()), 2, "{args:?}");
+    }
+}
+
+/// A signal ends a command whose messages wait for a reader who has paused.
+#[test]
+fn a_signal_does_not_wait_for_a_reader() {
+    let folder = changed();
+    for args in [
+        &["convert", "--to", "csv", "-o", "new.csv", "a.sgf"][..],
+        &["batch", "-f", "jsonl", "--snapshot", "old", "a.sgf"],
+    ] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_kifu"))
+            .current_dir(folder.path())
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(writer)
+            .spawn()
+            .expect("the program runs");
+        // Its messages do not fit into the pipe: it never ends by itself.
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        assert_eq!(child.try_wait().expect("a child"), None, "{args:?}");
+        let id = child.id().to_string();
+        let sent = Command::new("kill").args(["-s", "TERM", &id]).status();
+        assert!(sent.expect("`kill` runs").success());
+        let status = child.wait().expect("it ends");
+        assert_eq!(
+            std::os::unix::process::ExitStatusExt::signal(&status),
+            Some(15)
+        );
+        let names = names(folder.path());
+        assert!(!names.iter().any(|name| name.starts_with(".kifu-")));
+        drop(reader);
     }
 }
 
