@@ -25,7 +25,7 @@ fn changed() -> TempDir {
     folder
 }
 
-/// Runs a command whose standard error, or one of another kind, has no reader any more; returns the status.
+/// Runs a command with this standard error, which takes nothing, and returns the exit status.
 fn unread(folder: &TempDir, args: &[&str], stderr: Stdio) -> i32 {
     let status = Command::new(env!("CARGO_BIN_EXE_kifu"))
         .current_dir(folder.path())
