@@ -65,6 +65,16 @@ impl Note {
         }
     }
 
+    /// A warning that what is written is refused when it is read again.
+    pub(super) fn not_read_back(location: TextLocation, refusal: &ImportError) -> Note {
+        Note {
+            is_error: false,
+            is_doubt: false,
+            location,
+            message: format!("warning: what is written is not read back: {refusal}"),
+        }
+    }
+
     /// An error in text that is imported.
     pub(super) fn import_error(location: TextLocation, error: &ImportError) -> Note {
         Note {

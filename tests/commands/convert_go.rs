@@ -432,6 +432,56 @@ fn the_limits_of_go_records_are_named() {
 }
 
 #[test]
+fn what_is_too_large_to_be_read_back_is_named() {
+    let start = "(;GM[ugo]SZ[5]";
+    let nested = |depth: usize| {
+        format!(
+            "{start}{};{})",
+            "(;C[a];)(;C[b]".repeat(depth),
+            ")".repeat(depth)
+        )
+    };
+    let nodes = |count: usize| format!("{start}{})", ";C[x]".repeat(count - 1));
+    let values = |count: usize| format!("{start}XX{})", "[\\];(]".repeat(count));
+    let comment = |length: usize| format!("{start}C[{}])", "x".repeat(length));
+    // How long the rest of a record with a comment is.
+    let rest = write_one(GO, &comment(1)).expect("it can be written");
+    let most = 16 * 1024 * 1024 + 1 - rest.text.trim_end().len();
+    // Its values, but for those within `KIFU`, and the escaped bracket of the one value.
+    let rest = write_one(GO, &values(1)).expect("it can be written").text;
+    let most_values = 500_000 + rest.matches("\\]").count() - rest.matches('[').count();
+    for (largest, larger, reason) in [
+        (nested(200), nested(201), "nested too deeply"),
+        (nodes(100_000), nodes(100_001), "more than 100000 nodes"),
+        (
+            values(most_values),
+            values(most_values + 1),
+            "more than 500000 values",
+        ),
+        (
+            comment(most),
+            comment(most + 1),
+            "larger than 16777216 bytes",
+        ),
+    ] {
+        let written = write_one(GO, &largest).expect("it can be written");
+        assert!(written.notes.is_empty(), "{:?}", written.notes);
+        let (read, notes) = read_go(&written.text, None);
+        assert!(read.is_some(), "{notes:?}");
+        let written = write_one(GO, &larger).expect("it can be written");
+        let (read, notes) = read_go(&written.text, None);
+        assert!(read.is_none(), "{reason}");
+        assert!(notes[0].contains(reason), "{notes:?}");
+        let [note] = &written.notes[..] else {
+            panic!("{:?}", written.notes)
+        };
+        assert!(!note.is_error && !note.is_doubt, "{note:?}");
+        assert!(note.message.contains("not read back"), "{note:?}");
+        assert!(note.message.contains(reason), "{note:?}");
+    }
+}
+
+#[test]
 fn nothing_of_a_go_record_is_lost_without_a_word() {
     let notes_of = |text: &str| read_go(text, Some(Game::Ugo));
     for (text, expected) in [

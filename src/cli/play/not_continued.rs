@@ -1,6 +1,6 @@
 //! Why the game of a file is not gone on with.
 
-use super::limits::{MAX_NODES, MAX_VALUES};
+use super::limits::{MAX_BYTES, MAX_NODES, MAX_VALUES};
 use crate::output::grouped;
 
 /// Why a file is not gone on with.
@@ -11,9 +11,10 @@ pub(in crate::cli) enum NotContinued {
     #[error("it holds several records; a game is gone on with in a file of its own")]
     SeveralRecords,
     #[error(
-        "it has more than {} nodes or {} values, which are too many to be edited",
+        "it has more than {} nodes, {} values or {} MiB of text, which is too much to be edited",
         grouped(MAX_NODES as u64),
-        grouped(MAX_VALUES as u64)
+        grouped(MAX_VALUES as u64),
+        MAX_BYTES >> 20
     )]
     TooLarge,
     #[error("it contains bytes that are invalid in its encoding, which would be lost")]

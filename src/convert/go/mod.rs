@@ -5,6 +5,7 @@
 
 mod board;
 mod comparison;
+mod extent;
 mod originals;
 mod ply;
 mod point_mask;
@@ -71,10 +72,12 @@ fn export(item: &SourceRecord, out: &mut dyn Write) -> Result<io::Result<Vec<Not
     if nodes.point_count() > MAX_POINTS {
         return Err(vec![Note::export_error(start, &ExportError::TooLarge)]);
     }
-    if let Err(error) = writer.write(out) {
-        return Ok(Err(error));
-    }
+    let refusal = match writer.write(out) {
+        Ok(refusal) => refusal,
+        Err(error) => return Ok(Err(error)),
+    };
     let mut notes = errors(item, &verdict);
+    notes.extend(refusal.map(|refusal| Note::not_read_back(start, &refusal)));
     notes.extend(assumed_size(item, &verdict));
     for (names, offset) in writer.lost {
         notes.push(Note::lost(item.line_index.line_column(offset), &names));

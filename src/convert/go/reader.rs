@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// The limits of a Go record: none has more, and a record and its translation must fit into the memory together.
-fn go_limits(limits: Limits) -> Limits {
+pub(super) fn go_limits(limits: Limits) -> Limits {
     Limits {
         max_record: limits.max_record.min(16 * 1024 * 1024),
         max_nodes: limits.max_nodes.min(100_000),

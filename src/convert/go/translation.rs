@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// The most nodes with several children between the root and any node: the position after each is kept.
-const MAX_BRANCHINGS: usize = 200;
+pub(super) const MAX_BRANCHINGS: usize = 200;
 
 /// An error, and where.
 pub(super) type Fault = (TextLocation, ImportError);

@@ -7,11 +7,12 @@ use std::{
 
 use super::{
     board::letters,
+    extent::Measured,
     point_mask::PointMask,
     translate::{GoChange, GoNode, GoNodes},
 };
 use crate::{
-    convert::error::shortened,
+    convert::error::{ImportError, shortened},
     games::{Game, Move, Point, Size},
     record::{
         Name, NodeId, PointSet, Property, Purpose, Record, escape, read_move, read_number,
@@ -93,9 +94,9 @@ impl<'w> GoWriter<'w> {
         String::from_utf8(text).unwrap_or_default()
     }
 
-    /// Writes the record: all nodes that are kept.
-    pub(super) fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let out = &mut BufWriter::new(out);
+    /// Writes the record: all nodes that are kept. Returns why it is not read back, if it is too large for that.
+    pub(super) fn write(&mut self, out: &mut dyn Write) -> io::Result<Option<ImportError>> {
+        let out = &mut Measured::new(BufWriter::new(out));
         let record = self.record;
         let is_kept = &self.kept();
         // The number of written children of each node.
@@ -122,8 +123,11 @@ impl<'w> GoWriter<'w> {
             last = Some(node);
         }
         self.close(&mut last, Some(NodeId::ROOT), is_variation, out)?;
-        out.write_all(b")\n")?;
-        out.flush()
+        out.write_all(b")")?;
+        let refusal = out.refusal();
+        out.write_all(b"\n")?;
+        out.flush()?;
+        Ok(refusal)
     }
 
     /// Goes back from a node to one of those before it, and closes the variations that end so.
