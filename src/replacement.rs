@@ -17,6 +17,9 @@ mod attributes;
 #[cfg(unix)]
 mod owner;
 
+/// How the names of temporary files begin.
+const PREFIX: &str = ".kifu-";
+
 /// Why a file is not replaced.
 #[derive(Debug, thiserror::Error)]
 #[cfg_attr(not(unix), allow(dead_code))] // Only there are files linked and owned in this way.
@@ -91,7 +94,7 @@ impl Replacement {
             _ => Path::new("."),
         };
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".kifu-");
+        builder.prefix(PREFIX);
         #[cfg(unix)]
         if old.is_none() {
             // Like any new file, subject to the umask.
@@ -163,6 +166,16 @@ impl Replacement {
         new.is_some_and(|new| length(new) == 0) && length(self.target.metadata()) > 0
     }
 
+    /// Whether the temporary file is also found under another spelling, as where the file system ignores case.
+    pub(crate) fn is_found_in_other_case(&self) -> bool {
+        let path = self.file.as_ref().map(NamedTempFile::path);
+        path.is_some_and(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let other = name.replacen(PREFIX, &PREFIX.to_uppercase(), 1);
+            path.with_file_name(other).symlink_metadata().is_ok()
+        })
+    }
+
     /// Replaces the target, and returns what the new file is.
     ///
     /// # Errors
@@ -188,7 +201,7 @@ impl Replacement {
             files.remove(file.path());
             match &self.expected {
                 ExpectedTarget::Any => {}
-                ExpectedTarget::Absent => return file.persist_noclobber(&self.target),
+                ExpectedTarget::Absent => return persist_new(file, &self.target),
                 ExpectedTarget::Unchanged(read) => match read.is_current(&self.target) {
                     Ok(true) => {}
                     Ok(false) => return Err(with_error(file, ReplaceError::Changed.into())),
@@ -229,6 +242,29 @@ impl Write for Replacement {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// Gives a temporary file a name that must be free.
+fn persist_new(file: NamedTempFile, target: &Path) -> Result<File, PersistError> {
+    match file.persist_noclobber(target) {
+        Err(error) if error.error.kind() != io::ErrorKind::AlreadyExists => {
+            take_name(error, target)
+        }
+        done => done,
+    }
+}
+
+/// The same where the file system has neither hard links nor a renaming that replaces nothing, as exFAT and some network
+/// file systems: an empty file takes the name, and is replaced. A run that is killed in between leaves it.
+fn take_name(failed: PersistError, target: &Path) -> Result<File, PersistError> {
+    let PersistError { error, file } = failed;
+    match File::create_new(target) {
+        Ok(_) => file.persist(target).inspect_err(|_| {
+            let _ = std::fs::remove_file(target);
+        }),
+        Err(taken) if taken.kind() == io::ErrorKind::AlreadyExists => Err(with_error(file, taken)),
+        Err(_) => Err(with_error(file, error)),
     }
 }
 
@@ -314,6 +350,25 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"new");
         drop(Replacement::new(&path).unwrap());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_new_file_replaces_none_also_without_hard_links() {
+        let (folder, path, _) = file();
+        let new = |target: &Path| {
+            let mut file = NamedTempFile::new_in(folder.path()).unwrap();
+            file.write_all(b"new").unwrap();
+            let failed = with_error(file, io::ErrorKind::PermissionDenied.into());
+            take_name(failed, target).map_err(|error| error.error.kind())
+        };
+        assert_eq!(new(&path).unwrap_err(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        let free = folder.path().join("b.sgf");
+        new(&free).unwrap();
+        assert_eq!(fs::read(&free).unwrap(), b"new");
+        let missing = folder.path().join("missing/c.sgf");
+        assert_eq!(new(&missing).unwrap_err(), io::ErrorKind::PermissionDenied);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
     /// Where a file system makes a copy of what is opened for writing, that would look like a change by others.

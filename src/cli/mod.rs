@@ -30,6 +30,7 @@ mod joined_sources;
 mod json_lines;
 mod left_out;
 mod legal;
+mod letter_case;
 mod line_server;
 mod listing;
 mod load;

@@ -2,7 +2,7 @@
 //!
 //! Everything that a command reads or writes is opened here or registered here, in any order: records, lists of paths,
 //! rulesets, patterns, snapshots, reports, standard input and standard output. Files are compared by what they are and
-//! not by their names, so that links make no difference.
+//! not by their names, so that links make no difference; where a file system ignores case, it makes none either.
 
 use std::{
     ffi::OsStr,
@@ -14,6 +14,7 @@ use std::{
 
 use super::{
     error::CliError,
+    letter_case::is_other_case,
     output::{Output, resolved},
 };
 use crate::{
@@ -29,12 +30,26 @@ pub(super) struct OverwriteGuard(Mutex<GuardedFiles>);
 #[derive(Debug, Default)]
 struct GuardedFiles {
     /// What has been read so far, except for records, which are too many to be listed.
-    inputs: Vec<FileId>,
-    outputs: Vec<(FileId, PathBuf)>,
+    inputs: Vec<GuardedFile>,
+    outputs: Vec<GuardedFile>,
     /// The folder to which images are written while records are read, and the end of their names.
     images: Option<(PathBuf, String)>,
     /// The folder of the cache.
     cache: Option<PathBuf>,
+}
+
+/// A file and its path without links.
+#[derive(Debug)]
+struct GuardedFile {
+    id: FileId,
+    path: PathBuf,
+}
+
+impl GuardedFile {
+    /// Whether it is a file with a path, whatever that is.
+    fn is_at(&self, id: &FileId, path: &Path) -> bool {
+        self.id == *id || is_other_case(path, &self.path)
+    }
 }
 
 /// What identifies a file, whatever it is called.
@@ -88,7 +103,11 @@ impl OverwriteGuard {
     pub(super) fn reads(&self, path: &Path, metadata: &Metadata) -> Result<(), CliError> {
         self.reads_record(path, metadata)?;
         if metadata.is_file() {
-            self.files().inputs.push(FileId::of(path, metadata));
+            let file = GuardedFile {
+                id: FileId::of(path, metadata),
+                path: resolved(path),
+            };
+            self.files().inputs.push(file);
         }
         Ok(())
     }
@@ -101,7 +120,7 @@ impl OverwriteGuard {
         }
         let id = FileId::of(path, metadata);
         let files = self.files();
-        if files.outputs.iter().any(|(output, _)| *output == id) {
+        if files.outputs.iter().any(|output| output.is_at(&id, path)) {
             return Err(CliError::OverwritesInput(path.to_owned()));
         }
         let Some((folder, ending)) = &files.images else {
@@ -143,7 +162,7 @@ impl OverwriteGuard {
         let is_read = |output: &Path| {
             output.starts_with(&input) && output.is_file() && is_read_in_folders(output)
         };
-        let mut outputs = files.outputs.iter().map(|(_, output)| output);
+        let mut outputs = files.outputs.iter().map(|output| &output.path);
         if let Some(output) = outputs.find(|output| is_read(output)) {
             return Err(CliError::OverwritesInput(output.clone()));
         }
@@ -162,11 +181,9 @@ impl OverwriteGuard {
     /// Opens a file to be replaced that has been read for this. Unlike another file that is written, it may be read
     /// again.
     pub(super) fn rewrite(&self, path: &Path, read: &FileVersion) -> Result<Output, CliError> {
-        if self
-            .files()
-            .inputs
-            .contains(&FileId::of(path, &read.metadata))
-        {
+        let id = FileId::of(path, &read.metadata);
+        let is_rewritten = |input: &GuardedFile| input.is_at(&id, path);
+        if self.files().inputs.iter().any(is_rewritten) {
             return Err(CliError::OverwritesInput(path.to_owned()));
         }
         Output::rewrite(path, read)
@@ -193,13 +210,14 @@ impl OverwriteGuard {
         let resolved = resolved.or_else(|| path_of_stdout(&id));
         let resolved = resolved.unwrap_or_else(|| name.to_owned());
         let mut files = self.files();
-        if files.inputs.contains(&id) {
+        let is_written = |file: &GuardedFile| file.is_at(&id, &resolved);
+        if files.inputs.iter().any(is_written) {
             return Err(CliError::OverwritesInput(name.to_owned()));
         }
-        if files.outputs.iter().any(|(output, _)| *output == id) {
+        if files.outputs.iter().any(is_written) {
             return Err(CliError::WrittenTwice(name.to_owned()));
         }
-        files.outputs.push((id, resolved));
+        files.outputs.push(GuardedFile { id, path: resolved });
         Ok(())
     }
 
@@ -217,7 +235,7 @@ impl OverwriteGuard {
         }
         let mut files = self.files();
         let folder = resolved(folder);
-        let mut outputs = files.outputs.iter().map(|(_, output)| output);
+        let mut outputs = files.outputs.iter().map(|output| &output.path);
         if let Some(output) = outputs.find(|output| output.starts_with(&folder)) {
             return Err(CliError::OutputInCache(output.clone()));
         }
