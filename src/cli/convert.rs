@@ -259,7 +259,15 @@ impl Convert {
             ));
             return Ok(None);
         }
-        let mut input = match self.input.guard.open_path(path) {
+        let guard = &self.input.guard;
+        let opened = if path == "-" {
+            guard.open_path(path)
+        } else {
+            guard
+                .open_of_many(path.as_ref())
+                .map(|file| Box::new(file) as _)
+        };
+        let mut input = match opened {
             Ok(input) => input,
             Err(error @ CliError::Read { .. }) => {
                 output.fail(&error);

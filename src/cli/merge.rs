@@ -125,7 +125,7 @@ impl Merge {
                 merger.read(&name, &mut BufReader::new(guard.open_path(path)?))?;
                 continue;
             }
-            let file = guard.open(path.as_ref())?;
+            let file = guard.open_of_many(path.as_ref())?;
             // The same pipe or device has something else each time.
             let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
             if is_file

@@ -81,12 +81,25 @@ impl FileId {
 impl OverwriteGuard {
     /// Opens a file to be read.
     pub(super) fn open(&self, path: &Path) -> Result<File, CliError> {
+        self.open_for(path, OverwriteGuard::reads)
+    }
+
+    /// Opens one of any number of files, which are not listed. All outputs must have been registered before.
+    pub(super) fn open_of_many(&self, path: &Path) -> Result<File, CliError> {
+        self.open_for(path, OverwriteGuard::reads_record)
+    }
+
+    fn open_for(
+        &self,
+        path: &Path,
+        check: fn(&OverwriteGuard, &Path, &Metadata) -> Result<(), CliError>,
+    ) -> Result<File, CliError> {
         let failed = |error| CliError::Read {
             path: source_name(path),
             error,
         };
         let file = File::open(path).map_err(failed)?;
-        self.reads(path, &file.metadata().map_err(failed)?)?;
+        check(self, path, &file.metadata().map_err(failed)?)?;
         Ok(file)
     }
 
