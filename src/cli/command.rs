@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::{
     arrangement::arranged,
@@ -49,6 +49,7 @@ use super::{
 use crate::{
     games::Game,
     interrupt::{allow_file_size_errors, command_has_ended},
+    record::safe,
 };
 
 /// Reads, verifies, scores and draws game records of Bargo, Sygo, Ugo, Bamogo and Margo.
@@ -164,10 +165,8 @@ impl Cli {
         if let Some(version) = verbose_version(&arguments) {
             return print_to_stdout(|| io::stdout().write_all(version.as_bytes()));
         }
-        let parsed = Cli::arranged()
-            .try_get_matches_from(joined(arguments))
-            .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
-        let message = match parsed {
+        let escaped = escaped(&arguments);
+        let message = match Cli::parsed(arguments) {
             Ok((cli, matches)) => {
                 nothing_is_kept();
                 let of_command = matches.subcommand().map(|(_, arguments)| arguments);
@@ -180,6 +179,12 @@ impl Cli {
             }
             Err(message) => message,
         };
+        // The names of files can be taken for options, and must not act on the terminal.
+        let message = match escaped.map(Cli::parsed) {
+            None => message,
+            Some(Err(shown)) => shown,
+            Some(Ok(_)) => clap::Error::raw(message.kind(), "an argument has control characters\n"),
+        };
         let message = with_hint(message);
         if message.use_stderr() {
             // If standard error is closed, there is nobody to report to.
@@ -187,6 +192,11 @@ impl Cli {
             return Exit::Failed;
         }
         print_to_stdout(|| message.print())
+    }
+
+    fn parsed(arguments: Vec<OsString>) -> Result<(Cli, ArgMatches), clap::Error> {
+        let matches = Cli::arranged().try_get_matches_from(joined(arguments))?;
+        Ok((Cli::from_arg_matches(&matches)?, matches))
     }
 
     /// Carries out the command.
@@ -232,6 +242,20 @@ fn print_to_stdout(print: impl FnOnce() -> io::Result<()>) -> Exit {
         Ok(()) => Exit::Fine,
         Err(error) => CliError::write("standard output", error).report(),
     }
+}
+
+/// The arguments as they can be shown; `None` if they need no escapes.
+fn escaped(arguments: &[OsString]) -> Option<Vec<OsString>> {
+    let shown = arguments.iter().map(|argument| {
+        let text = argument.to_string_lossy();
+        let shown = safe(&text);
+        (shown != text).then(|| OsString::from(&*shown))
+    });
+    let shown: Vec<Option<OsString>> = shown.collect();
+    let is_any_escaped = shown.iter().any(Option::is_some);
+    let both = shown.into_iter().zip(arguments);
+    let shown = both.map(|(shown, argument)| shown.unwrap_or_else(|| argument.clone()));
+    is_any_escaped.then(|| shown.collect())
 }
 
 /// A message on unknown arguments, with a hint for those who look for a way to go on with an interrupted run, and for

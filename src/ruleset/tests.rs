@@ -84,6 +84,12 @@ fn errors_are_located() {
         ),
         ("name: x\ngame: bamogo\ncolors: [R]\n", 3, 9, "colors"),
         ("name: x\ngame: bamogo\ncolors: [R, R]\n", 3, 9, "colors"),
+        (
+            "name: x\ngame: bamogo\ncolors: [A, B, C, D, E, F, G]\n",
+            3,
+            9,
+            "two to six",
+        ),
         ("name: x\ngame: bamogo\ncolors: [red, G]\n", 3, 9, "red"),
         (
             "name: x\ngame: margo\nrepetition: own-turns\n",
@@ -163,7 +169,7 @@ fn every_key_rejects_values_of_other_types() {
     const KOMI: &str = "`komi` must be a whole number from -10000 to 10000, not ";
     const SWITCH: &str = "must be `true` or `false`, not ";
     const COLORS: &str =
-        "must be a list of at least two different letters, such as `[R, G, B]`, not ";
+        "must be a list of two to six different letters, such as `[R, G, B]`, not ";
     let values = [
         "3.5",
         "word",

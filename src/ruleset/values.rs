@@ -17,6 +17,9 @@ pub(super) fn whole_of(value: &YamlValue) -> Option<i64> {
     }
 }
 
+/// The most colors of a ruleset: the moves of a large board with pairs of more could not be listed in memory.
+pub(super) const MAX_COLORS: usize = 6;
+
 pub(super) fn distinct_colors(value: &YamlValue) -> Option<Vec<StoneColor>> {
     let YamlValue::List(letters) = value else {
         return None;
@@ -30,7 +33,7 @@ pub(super) fn distinct_colors(value: &YamlValue) -> Option<Vec<StoneColor>> {
         }
         colors.push(color);
     }
-    (colors.len() >= 2).then_some(colors)
+    (2..=MAX_COLORS).contains(&colors.len()).then_some(colors)
 }
 
 pub(super) fn min_and_max(value: &YamlValue) -> Option<(u8, u8)> {

@@ -190,6 +190,25 @@ fn check(command: &str, arguments: &[&str]) {
     }
 }
 
+/// Where a shell puts the names of files among the arguments, some look like options.
+#[test]
+fn names_that_are_taken_for_options() {
+    let folder = evil_folder();
+    let evil = "\u{1b}]0;evil\u{7}\u{1b}[2J";
+    for arguments in [
+        &["validate", &*format!("--{evil}.sgf")][..],
+        &["query", "--date", evil],
+        &["replay", &*format!("--crop={evil}")],
+        &[evil],
+        &["help", evil],
+    ] {
+        let (status, stdout, stderr) = run(&folder, arguments, "");
+        assert_eq!((status, &*stdout), (2, ""), "{arguments:?}");
+        plain(&format!("{arguments:?}"), &stderr);
+        assert!(stderr.contains("\\u{1b}"), "{stderr}");
+    }
+}
+
 #[test]
 fn validate() {
     check("validate", &["--variations", "all"]);

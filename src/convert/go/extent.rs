@@ -1,9 +1,21 @@
-//! How large a written record of Go is: one that is not read back is no faithful copy.
+//! How large a record of Go may be, and how large a written one is: one that is not read back is no faithful copy.
 
 use std::io::{self, Write};
 
-use super::{reader::go_limits, translation::MAX_BRANCHINGS};
 use crate::{convert::error::ImportError, record::Limits};
+
+/// The most nodes with several children between the root and any node: the position after each is kept.
+pub(super) const MAX_BRANCHINGS: usize = 200;
+
+/// The limits of a Go record: none has more, and a record and its translation must fit into the memory together.
+pub(super) fn go_limits(limits: Limits) -> Limits {
+    Limits {
+        max_record: limits.max_record.min(16 * 1024 * 1024),
+        max_nodes: limits.max_nodes.min(100_000),
+        max_values: limits.max_values.min(500_000),
+        ..limits
+    }
+}
 
 /// An output that measures the one record that is written to it.
 pub(super) struct Measured<W> {

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use super::{
     comparison::compare,
+    extent::go_limits,
     originals::{Edits, notes_of},
     source::GoSource,
     translation::{Fault, Translated, translate},
@@ -19,16 +20,6 @@ use crate::{
     record::{ChunkReader, Limits, LineIndex, NodeId, Record, read_within},
     verify::{Code, Finding, Options, Severity, verify},
 };
-
-/// The limits of a Go record: none has more, and a record and its translation must fit into the memory together.
-pub(super) fn go_limits(limits: Limits) -> Limits {
-    Limits {
-        max_record: limits.max_record.min(16 * 1024 * 1024),
-        max_nodes: limits.max_nodes.min(100_000),
-        max_values: limits.max_values.min(500_000),
-        ..limits
-    }
-}
 
 /// How often a record is read at most: with all originals, with the start as shown, and with other properties as shown.
 const MAX_READINGS: usize = 3;

@@ -2,6 +2,7 @@
 
 use super::{
     board::GoBoard,
+    extent::MAX_BRANCHINGS,
     ply::{GoPly, shown_ply, shows},
     source::{GoSource, NodeProperties, merge},
     tidy::{remove_description, tidy},
@@ -19,9 +20,6 @@ use crate::{
     record::{Limits, LineIndex, NodeId, read, read_move},
     verify::{Options, Severity, verify},
 };
-
-/// The most nodes with several children between the root and any node: the position after each is kept.
-pub(super) const MAX_BRANCHINGS: usize = 200;
 
 /// An error, and where.
 pub(super) type Fault = (TextLocation, ImportError);
