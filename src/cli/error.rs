@@ -105,6 +105,8 @@ pub(super) enum CliError {
     Evaluator,
     #[error("--ladder takes at least two players, and a ruleset for two")]
     Ladder,
+    #[error("--ladder takes at most {0} players")]
+    LongLadder(usize),
     #[error("the ruleset {ruleset} is for {actual}, not for {expected}")]
     RulesetOfOtherGame {
         ruleset: String,

@@ -166,6 +166,9 @@ const MAX_SERIES: usize = 1_000;
 /// The most games of a report, whose metrics are remembered.
 const MAX_GAMES: u64 = 1_000_000;
 
+/// The most players of a ladder, each two of whom play each other.
+const MAX_LADDER: usize = 100;
+
 /// The largest file of bounds.
 const MAX_EXPECTATIONS: usize = 64 * 1024;
 
@@ -348,6 +351,9 @@ impl MetricsArgs {
         }
         if self.ladder.len() < 2 || first.players() != Players::Two {
             return Err(CliError::Ladder);
+        }
+        if self.ladder.len() > MAX_LADDER {
+            return Err(CliError::LongLadder(MAX_LADDER));
         }
         let (start, ruleset) = starts.swap_remove(0);
         Ok(Work::Ladder(Box::new(start), ruleset))

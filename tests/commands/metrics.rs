@@ -243,6 +243,18 @@ fn what_makes_no_sense_is_refused() {
 }
 
 #[test]
+fn the_players_of_a_ladder_are_bounded() {
+    let line = |count| {
+        let players = vec!["random"; count].join(",");
+        format!("metrics --game ugo --size 2 --games 1 --max-plies 2 -f json --ladder {players}")
+    };
+    let (status, report) = output(&[], &line(100));
+    assert_eq!((status, report.is_empty()), (0, false));
+    let (status, report) = output(&[], &line(101));
+    assert_eq!((status, report.is_empty()), (2, true));
+}
+
+#[test]
 fn more_thought_wins_more() {
     let report = json(
         &[],
