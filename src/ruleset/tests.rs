@@ -532,4 +532,9 @@ fn aliases_cannot_make_a_small_file_large() {
     let uses = "*x, ".repeat(8_000);
     let text = format!("game: ugo\nk: &x [{list}]\ntitle: [{uses}]\n");
     assert_error(&text, 2, 4, "cannot be nested");
+    let long = "x".repeat(30_000);
+    let text = |uses: usize| format!("game: bamogo\ncolors: [&t {long}{}]\n", ", *t".repeat(uses));
+    let reason = |uses| Ruleset::from_yaml(&text(uses)).unwrap_err().to_string();
+    assert!(reason(7).contains("two to six"), "{}", reason(7));
+    assert!(reason(8).contains("used too often"), "{}", reason(8));
 }

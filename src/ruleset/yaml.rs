@@ -3,7 +3,7 @@
 //! Positions are only needed for errors. They come from the YAML library, which reports them for errors alone:
 //! the text is parsed again and the parse is stopped at the key or value in question.
 
-use std::{collections::BTreeSet, fmt};
+use std::{cell::Cell, collections::BTreeSet, fmt};
 
 use serde::{
     Deserialize,
@@ -112,9 +112,14 @@ fn check_nesting(text: &str) -> Result<(), RulesetError> {
     Ok(())
 }
 
+/// The most bytes of keys and values that are kept: more than a file has that does not repeat them by aliases.
+const MAX_KEPT: usize = 256 * 1024;
+
 /// The words by which [`syntax_error`] recognizes the errors of the visitors below.
 const NOT_A_MAPPING: &str = "keys with values";
 const NESTED: &str = "nested value";
+/// Those of the library for what it refuses itself.
+const REPEATED: &str = "repetition limit exceeded";
 
 fn location(error: &serde_yaml::Error) -> Option<(usize, usize)> {
     error
@@ -157,7 +162,8 @@ impl<'de> Visitor<'de> for DocumentVisitor<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut entries = Vec::new();
         let mut seen = BTreeSet::new();
-        while let Some(key) = map.next_key_seed(ValueVisitor { depth: 2 })? {
+        let left = &Cell::new(MAX_KEPT);
+        while let Some(key) = map.next_key_seed(ValueVisitor { depth: 2, left })? {
             let read = match &key {
                 YamlValue::Text(key) => {
                     self.known_keys.contains(key.as_str()) && seen.insert(key.clone())
@@ -165,7 +171,7 @@ impl<'de> Visitor<'de> for DocumentVisitor<'_> {
                 _ => false,
             };
             let value = if read {
-                map.next_value_seed(ValueVisitor { depth: 0 })?
+                map.next_value_seed(ValueVisitor { depth: 0, left })?
             } else {
                 map.next_value::<IgnoredAny>()?;
                 YamlValue::Null
@@ -178,21 +184,23 @@ impl<'de> Visitor<'de> for DocumentVisitor<'_> {
 
 /// Reads a value whose lists and mappings contain single values only.
 #[derive(Clone, Copy)]
-struct ValueVisitor {
+struct ValueVisitor<'l> {
     depth: u8,
+    /// How many bytes may still be kept.
+    left: &'l Cell<usize>,
 }
 
-impl ValueVisitor {
-    fn inner<E: Error>(self) -> Result<ValueVisitor, E> {
+impl ValueVisitor<'_> {
+    fn inner<E: Error>(self) -> Result<Self, E> {
         if self.depth == 0 {
-            Ok(ValueVisitor { depth: 1 })
+            Ok(ValueVisitor { depth: 1, ..self })
         } else {
             Err(E::custom(NESTED))
         }
     }
 }
 
-impl<'de> DeserializeSeed<'de> for ValueVisitor {
+impl<'de> DeserializeSeed<'de> for ValueVisitor<'_> {
     type Value = YamlValue;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<YamlValue, D::Error> {
@@ -200,7 +208,7 @@ impl<'de> DeserializeSeed<'de> for ValueVisitor {
     }
 }
 
-impl<'de> Visitor<'de> for ValueVisitor {
+impl<'de> Visitor<'de> for ValueVisitor<'_> {
     type Value = YamlValue;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -240,6 +248,8 @@ impl<'de> Visitor<'de> for ValueVisitor {
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<YamlValue, E> {
+        let left = self.left.get().checked_sub(value.len());
+        self.left.set(left.ok_or_else(|| E::custom(REPEATED))?);
         Ok(YamlValue::Text(value.to_owned()))
     }
 
