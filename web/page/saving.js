@@ -118,8 +118,7 @@ const makeSaving = ({ positions, viewOptions, say, settle, unfinished }) => {
   };
   const copy = async () => {
     settle();
-    await copyText(text());
-    tell("The record is in the clipboard");
+    await copyText(text(), "The record is in the clipboard");
   };
   const share = async () => {
     settle();
@@ -133,8 +132,7 @@ const makeSaving = ({ positions, viewOptions, say, settle, unfinished }) => {
       tell("The record is too long for a link: share the file instead");
       return save();
     }
-    await copyText(link);
-    tell("The link is in the clipboard" + (ply ? "; it opens at ply " + ply : ""));
+    await copyText(link, "The link is in the clipboard" + (ply ? "; it opens at ply " + ply : ""));
     return link;
   };
   const picture = () => {

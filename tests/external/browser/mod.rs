@@ -33,6 +33,7 @@ tests! {
         the_button_for_findings_goes_from_one_to_the_next;
     taking:
         positions_can_be_copied
+        what_the_browser_does_not_copy_is_told
         records_and_images_can_be_downloaded
         the_page_prints_moves_and_boards
         the_end_and_the_moves_need_no_script

@@ -64,6 +64,28 @@ pub(super) fn positions_can_be_copied() {
     assert_eq!(browser.complaints, Vec::<String>::new());
 }
 
+pub(super) fn what_the_browser_does_not_copy_is_told() {
+    let mut browser = browser();
+    let folder = TempDir::new().expect("a folder can be made");
+    let page = page(&folder, &sample("ugo/study-king.sgf"));
+    browser.open_at(&page, "#4");
+    let message = "document.querySelector('#message').textContent";
+    for (works, told) in [
+        ("true", "The position is in the clipboard"),
+        ("false", "The browser did not allow copying"),
+    ] {
+        browser.value(&format!(
+            "void (Object.defineProperty(navigator, 'clipboard', {{configurable: true, value: \
+             {{writeText: () => Promise.reject(new Error('no'))}}}}), document.execCommand = () => {works})"
+        ));
+        browser.click("#open-menu");
+        browser.click("#copy-position");
+        browser.wait_until(&format!("{message} === '{told}'"));
+        browser.click("#close-menu");
+    }
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}
+
 pub(super) fn records_and_images_can_be_downloaded() {
     let mut browser = browser();
     let folder = TempDir::new().expect("a folder can be made");

@@ -4,10 +4,7 @@ const makeMenu = (data, positions, navigation, board, panel) => {
   const keys = byId("keys");
   const name = () => decodeURIComponent(location.pathname.split("/").pop() || "").replace(/\.html?$/i, "") || "game";
 
-  const copyPosition = async () => {
-    await copyText(positions.record(navigation.current()));
-    tell("The position is in the clipboard");
-  };
+  const copyPosition = () => copyText(positions.record(navigation.current()), "The position is in the clipboard");
   const image = (id) => board.copy(id, panel.status(id));
   const downloadImage = () => {
     const id = navigation.current();

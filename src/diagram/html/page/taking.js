@@ -6,7 +6,9 @@ const download = (content, type, name) => {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 };
-const copyText = async (text) => {
+// Copies a text, and tells what then is in the clipboard, or that nothing is.
+const copyText = async (text, told) => {
+  let isCopied = true;
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -14,9 +16,10 @@ const copyText = async (text) => {
     const area = element("textarea", text);
     (pageRoot.querySelector("dialog[open]") || document.body).append(area);
     area.select();
-    document.execCommand("copy");
+    isCopied = document.execCommand("copy");
     area.remove();
   }
+  tell(isCopied ? told : "The browser did not allow copying");
 };
 // A record as a file. The mark at the beginning says that it is UTF-8, whatever `CA` says, unless that is known to say so.
 const downloadRecord = (text, name, isDeclared = false) => {
