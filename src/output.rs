@@ -179,6 +179,11 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
+/// A number of things: `1 ply`, `2,000 plies`.
+pub fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+}
+
 /// A text cut or filled to a width in columns of a terminal.
 pub fn fitted(text: &str, width: usize) -> String {
     let mut shown = text.to_owned();

@@ -20,7 +20,7 @@ use super::{
     verify_args::RulesetArg,
 };
 use crate::{
-    output::grouped,
+    output::{counted, grouped},
     record::EncodingDoubt,
     report::{DuplicateLine, LineIndex, MatchKind, RecordLocation, safe},
     study::{Duplicates, GameKey, MatchBy, RecordNumbers, keys},
@@ -264,14 +264,10 @@ impl Dedupe {
             report.write(&self.line(&mut sources, number, MatchKind::Beginning, longer)?)?;
         }
         if let Format::Text = self.format {
-            let counted = |count, noun| {
-                let plural = if count == 1 { "" } else { "s" };
-                format!("{} {noun}{plural}", grouped(count))
-            };
             report.write(&format!(
                 "{}: {}, {} without moves to compare\n",
-                counted(sources.count(), "record"),
-                counted(count, "duplicate"),
+                counted(sources.count(), "record", "records"),
+                counted(count, "duplicate", "duplicates"),
                 grouped(left_out),
             ))?;
         }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     archive::{SourceEvent, SourceReader, SourceVisitor},
     games::Position,
-    output::in_brief,
+    output::{counted, in_brief},
     record,
     ruleset::Ruleset,
     verify::{Options, Severity, verify},
@@ -110,8 +110,8 @@ fn position_of(
     })?;
     if options.partial && record.is_malformed() {
         print_note(&format!(
-            "{name}: record {index} is malformed: what precedes the damage has {} plies",
-            verdict.plies
+            "{name}: record {index} is malformed: what precedes the damage has {}",
+            counted(u64::from(verdict.plies), "ply", "plies")
         ));
     }
     let mut errors = verdict.findings.iter();

@@ -21,6 +21,7 @@ use super::{
 use crate::{
     archive::SourceReader,
     games::{Color, Game, Size},
+    output::counted,
     record::{EncodingDoubt, Record, read_size},
     report::{LineIndex, OutputStatus, RecordReport, VerdictLine, safe},
     study::{
@@ -430,11 +431,10 @@ impl Query {
         let computed = verdict
             .computed
             .map_or("-".to_owned(), |outcome| outcome.to_string());
-        let plies = verdict.plies;
-        let noun = if plies == 1 { "ply" } else { "plies" };
+        let plies = counted(u64::from(verdict.plies), "ply", "plies");
         let status = OutputStatus::from(verdict.status).name();
         let line = format!(
-            "{source}:{line}: record {index}: {game} {size}, {names}, RE {recorded}, by rules {computed}, {plies} {noun}, {status}"
+            "{source}:{line}: record {index}: {game} {size}, {names}, RE {recorded}, by rules {computed}, {plies}, {status}"
         );
         Ok(safe(&line).into_owned() + "\n")
     }

@@ -1,6 +1,6 @@
 //! The maximum number of findings in a report.
 
-use super::summary::counted;
+use crate::output::counted;
 use crate::verify::Finding;
 
 /// How many findings may still be written, and how many were omitted.

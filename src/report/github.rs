@@ -9,10 +9,13 @@ use super::{
     LineIndex, RecordReport,
     location::relative,
     safe,
-    summary::{Summary, counted},
+    summary::Summary,
     writer::{ReportOptions, ReportWriter},
 };
-use crate::verify::{Finding, GameDetails, Severity};
+use crate::{
+    output::counted,
+    verify::{Finding, GameDetails, Severity},
+};
 
 /// GitHub shows at most this many errors, and as many warnings, per step; it drops the rest.
 const SHOWN: u64 = 10;

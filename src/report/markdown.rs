@@ -11,12 +11,12 @@ use super::{
     LineIndex, RecordReport,
     budget::Budget,
     safe,
-    summary::{Summary, counted},
+    summary::Summary,
     table::{GAME_HEADINGS, game_rows},
     writer::{ReportOptions, ReportWriter},
 };
 use crate::{
-    output::grouped,
+    output::{counted, grouped},
     verify::{Finding, GameDetails, Severity},
 };
 

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     games::Game,
-    output::{SchemaVersion, grouped},
+    output::{SchemaVersion, counted, grouped},
     verify::Severity,
 };
 
@@ -286,11 +286,6 @@ fn by_code<'de, D: Deserializer<'de>>(
 fn by_frequency(one: &CodeCounts, other: &CodeCounts) -> Ordering {
     let frequency = other.findings.cmp(&one.findings);
     frequency.then_with(|| one.code.cmp(&other.code))
-}
-
-/// `1 record`, `2,000 records`.
-pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
 
 /// `3 records: 2 valid, 1 invalid; 1 error, 0 warnings; 57 plies`.

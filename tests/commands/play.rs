@@ -485,6 +485,19 @@ fn long_games_are_walked_through_at_once() {
 }
 
 #[test]
+fn a_ply_beyond_the_line_leads_to_its_end() {
+    let folder = folder(&[
+        ("one.sgf", "(;GM[ugo]SZ[5];B[c3])"),
+        ("two.sgf", "(;GM[ugo]SZ[5];B[c3];W[c4])"),
+    ]);
+    for (name, told) in [("one.sgf", "1 ply"), ("two.sgf", "2 plies")] {
+        let answer = plain(&folder, name, "start\nply 9\n");
+        let told = format!("\nthe line has {told}\n");
+        assert!(answer.contains(&told), "{answer}");
+    }
+}
+
+#[test]
 fn the_opponent_plays_all_other_colors() {
     for (ruleset, others) in [("margo-3", 2), ("margo-4", 3)] {
         let folder = folder(&[]);

@@ -6,7 +6,7 @@ use super::{
     shown_text::beginning,
     words::{branches, help, legal_at, moved, moves, score, variations},
 };
-use crate::{editor::Session, record::safe};
+use crate::{editor::Session, output::counted, record::safe};
 
 /// Carries out a command that moves the cursor or tells something; refuses those that change the record.
 pub(super) fn read_only(session: &mut Session, command: &LineCommand) -> Answer {
@@ -34,7 +34,10 @@ pub(super) fn read_only(session: &mut Session, command: &LineCommand) -> Answer 
             if reached == ply {
                 answer
             } else {
-                answer.and([format!("the line has {reached} plies")])
+                answer.and([format!(
+                    "the line has {}",
+                    counted(u64::from(reached), "ply", "plies")
+                )])
             }
         }
         LineCommand::Variation(None) => {

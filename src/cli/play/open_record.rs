@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     editor::{Session, Standing},
-    output::in_brief,
+    output::{counted, in_brief},
     record::{Name, safe},
     verify::{Finding, title},
 };
@@ -70,7 +70,10 @@ impl OpenRecord {
         let ply = typed.parse().unwrap_or(u32::MAX);
         let reached = self.session.go_to_ply(ply);
         if reached != ply {
-            self.message = format!("the line has {reached} plies");
+            self.message = format!(
+                "the line has {}",
+                counted(u64::from(reached), "ply", "plies")
+            );
         }
     }
 

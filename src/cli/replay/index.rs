@@ -4,6 +4,7 @@ use super::target::ReplayedRecord;
 use crate::{
     diagram::{Diagram, ImageSize, IndexEntry, IndexPage, RecordHeader, Style, scene, svg},
     games::Game,
+    output::counted,
     record::safe,
     verify::Severity,
 };
@@ -45,15 +46,16 @@ pub(super) fn add(
         };
         svg(&scene(&Diagram::new(position), &style), &style)
     });
+    let plies = counted(u64::from(verdict.plies), "ply", "plies");
     let game = match (verdict.game, verdict.size) {
         (Some(game), Some(size)) => {
             let board = match game {
                 Game::Bargo => format!("side {}", size.columns),
                 _ => format!("{} × {}", size.columns, size.rows),
             };
-            format!("{}, {board}, {} plies", game.name(), verdict.plies)
+            format!("{}, {board}, {plies}", game.name())
         }
-        _ => format!("{} plies", verdict.plies),
+        _ => plies,
     };
     index.add(&IndexEntry {
         name: &name,

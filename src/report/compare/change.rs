@@ -4,8 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::{
     games::{Color, Outcome},
-    output::points_in_words,
-    report::summary::counted,
+    output::{counted, points_in_words},
     verify::{Finding, Severity, Verdict},
 };
 

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use super::change::{ChangeKind, Changed, winner};
 use crate::{
     games::{Color, Game},
-    output::grouped,
-    report::summary::counted,
+    output::{counted, grouped},
     ruleset::Ruleset,
     verify::title,
 };

@@ -12,11 +12,10 @@ use super::{
     writer::{CompareOptions, CompareReport},
 };
 use crate::{
-    output::in_brief,
+    output::{counted, in_brief},
     report::{
         LineIndex, RecordReport, TextRenderer,
         markdown::{MOST, code, fence},
-        summary::counted,
     },
 };
 

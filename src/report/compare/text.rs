@@ -16,8 +16,8 @@ use super::{
 use crate::{
     diagram::{Diagram, Location, TextOptions, text},
     games::{Color, Piece, Position},
-    output::{grouped, in_brief},
-    report::{LineIndex, RecordReport, TextRenderer, safe, summary::counted, table::columns},
+    output::{counted, grouped, in_brief},
+    report::{LineIndex, RecordReport, TextRenderer, safe, table::columns},
     temporary_file::TemporaryFile,
     verify::Verdict,
 };

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     games::Color,
-    output::{fitted, grouped},
+    output::{counted, fitted, grouped},
     record::safe,
 };
 
@@ -65,13 +65,17 @@ impl Statistics {
             if !self.groups.is_empty() {
                 writeln!(out)?;
             }
-            writeln!(out, "total: {}", counted(self.records, "record"))?;
+            writeln!(out, "total: {}", counted(self.records, "record", "records"))?;
         }
         if let Some(players) = &self.players {
             write_players(players, out)?;
         }
         if self.unreadable > 0 {
-            writeln!(out, "{} unreadable", counted(self.unreadable, "source"))?;
+            writeln!(
+                out,
+                "{} unreadable",
+                counted(self.unreadable, "source", "sources")
+            )?;
         }
         Ok(())
     }
@@ -103,12 +107,6 @@ fn write_players(players: &[PlayerStats], out: &mut dyn Write) -> io::Result<()>
     Ok(())
 }
 
-/// `1 record`, `1,200 records`.
-fn counted(count: u64, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", grouped(count))
-}
-
 /// A fraction in percent.
 struct Percent(u64, u64);
 
@@ -136,7 +134,7 @@ impl GroupStats {
     /// The group without its openings.
     fn text(&self, bars: BarStyle) -> String {
         let game = self.game.unwrap_or("unknown game");
-        let records = counted(self.records, "record");
+        let records = counted(self.records, "record", "records");
         let mut out = match self.ruleset.as_deref() {
             Some(ruleset) if ruleset != game => {
                 format!("{game}, ruleset {}: {records}", safe(ruleset))
@@ -166,7 +164,7 @@ impl GroupStats {
         if self.captures.records > 0 {
             let summary = format!(
                 "in {} ({}); {} per game, at most {}",
-                counted(self.captures.records, "game"),
+                counted(self.captures.records, "game", "games"),
                 Percent(self.captures.records, self.valid),
                 (self.captures.plies as f64 / self.valid as f64 * 10.0).round() / 10.0,
                 self.captures.most
@@ -239,7 +237,7 @@ fn chart(out: &mut String, bins: &[Bin], bars: BarStyle) {
 
 impl Openings {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let games = counted(self.records, "game");
+        let games = counted(self.records, "game", "games");
         writeln!(out, "  openings on {}: {games}", self.size)?;
         write_plies(&self.first, self.others, 0, out)
     }
