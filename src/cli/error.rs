@@ -218,6 +218,8 @@ pub(super) enum CliError {
     NotOfKit(PathBuf),
     #[error("{} is not a man page of kifu: choose another folder", .0.display())]
     NotManPage(PathBuf),
+    #[error("{} is not an image of this format, and is not replaced: choose another folder", .0.display())]
+    NotAnImage(PathBuf),
     #[error("{} is a file, but there are several images: choose a folder", .0.display())]
     SeveralImagesInFile(PathBuf),
     #[error(

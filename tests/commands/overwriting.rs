@@ -360,16 +360,57 @@ fn images_do_not_replace_what_is_replayed() {
     let folder = folder(&[("images/game-1-0001.svg", GAME), ("game.sgf", GAME)]);
     refuse(
         &folder,
-        &[
-            "replay --format svg --at all -o images images/game-1-0001.svg",
-            "replay --format svg --at all -o images game.sgf images/game-1-0001.svg",
-        ]
-        .map(|command| command)[..1],
+        &["replay --format svg --at all -o images images/game-1-0001.svg"],
     );
     // Other files in the folder may be replayed.
     let own = "replay --format png --size 50 --at all -o images images/game-1-0001.svg";
     let own: Vec<&str> = own.split(' ').collect();
     assert_eq!(run(&folder, &own, "").0, 0);
+}
+
+#[test]
+fn images_replace_only_images() {
+    for (format, name) in [
+        ("svg", "game-1-0001.svg"),
+        ("png", "game-1-0001.png"),
+        ("gif", "game-1.gif"),
+        ("html", "game-1.html"),
+    ] {
+        let folder = folder(&[("game.sgf", GAME)]);
+        let path = folder.path().join("images").join(name);
+        let draw = |added: &[&str]| {
+            let mut arguments = vec!["replay", "--format", format, "-o", "images/", "game.sgf"];
+            if matches!(format, "svg" | "png") {
+                arguments.extend(["--at", "all"]);
+            }
+            arguments.extend(added);
+            run(&folder, &arguments, "")
+        };
+        fs::create_dir(folder.path().join("images")).unwrap();
+        // A ruleset, a record that is read later, and what is not read at all.
+        let read = format!("images/{name}");
+        for (content, added) in [
+            (RULES, &["--ruleset", &*read][..]),
+            (GAME, &[&*read]),
+            ("mine", &[]),
+        ] {
+            fs::write(&path, content).unwrap();
+            let (status, _, errors) = draw(added);
+            assert_eq!(status, 2, "{format}: {errors}");
+            // Which of the two comes first depends on the size of the images.
+            let reasons = ["is not an image of this format", "would be overwritten"];
+            let is_told = reasons.iter().any(|reason| errors.contains(reason));
+            assert!(is_told, "{errors}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), content);
+        }
+        // What is empty can be replaced, and so can an image.
+        fs::write(&path, "").unwrap();
+        for _ in 0..2 {
+            let (status, _, errors) = draw(&[]);
+            assert_eq!(status, 0, "{format}: {errors}");
+            assert!(fs::metadata(&path).unwrap().len() > 100);
+        }
+    }
 }
 
 #[cfg(unix)]

@@ -64,6 +64,18 @@ impl ReplayFormat {
         )
     }
 
+    /// The first bytes of the files that kifu writes in this format, as far as they tell it from others.
+    pub(super) fn beginning(self) -> &'static [u8] {
+        match self {
+            ReplayFormat::Svg => b"<svg ",
+            ReplayFormat::Png => b"\x89PNG\r\n\x1a\n",
+            ReplayFormat::Gif => b"GIF89a",
+            ReplayFormat::Html => b"<!DOCTYPE html>",
+            ReplayFormat::Pdf => b"%PDF-",
+            ReplayFormat::Text | ReplayFormat::Json | ReplayFormat::Jsonl => b"",
+        }
+    }
+
     pub(super) fn name(self) -> &'static str {
         match self {
             ReplayFormat::Text => "text",

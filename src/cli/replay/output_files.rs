@@ -5,6 +5,7 @@ use std::{
         HashMap,
         hash_map::Entry::{Occupied, Vacant},
     },
+    fs::{File, Metadata},
     io::{self, BufWriter, IsTerminal, Read, Seek, Write},
     path::{Path, PathBuf},
 };
@@ -55,6 +56,7 @@ struct CurrentSource {
 /// Images to be written.
 pub(super) struct OutputFiles<'o> {
     output: Option<&'o Path>,
+    format: ReplayFormat,
     /// Whether there may be several, even if there turns out to be one.
     many: bool,
     /// How many records there are, drawn or not.
@@ -99,6 +101,7 @@ impl<'o> OutputFiles<'o> {
         }
         Ok(OutputFiles {
             output,
+            format,
             many,
             records: 0,
             first: None,
@@ -202,7 +205,10 @@ impl<'o> OutputFiles<'o> {
             self.folder = Some(path.to_owned());
         }
         let folder = self.folder.as_deref().unwrap_or(Path::new("."));
-        self.put(name, entry(&folder.join(name))?, bytes)?;
+        let path = folder.join(name);
+        let file = entry(&path)?;
+        refuse_other_content(&path, self.format)?;
+        self.put(name, file, bytes)?;
         let items = self.items.write_all(self.index.take_items().as_bytes());
         items.map_err(CliError::temporary_file)?;
         Ok(())
@@ -293,13 +299,32 @@ fn refuse_named_file(path: &Path) -> Result<(), CliError> {
     }
 }
 
+/// Refuses to replace a file that is no image of this format, such as a record that is yet to be read.
+fn refuse_other_content(path: &Path, format: ReplayFormat) -> Result<(), CliError> {
+    let has_content = |metadata: Metadata| metadata.is_file() && metadata.len() > 0;
+    if !path.symlink_metadata().is_ok_and(has_content) {
+        return Ok(());
+    }
+    let beginning = format.beginning();
+    let mut found = Vec::new();
+    let read = |file: File| file.take(beginning.len() as u64).read_to_end(&mut found);
+    File::open(path)
+        .and_then(read)
+        .map_err(|error| CliError::write(&path.display().to_string(), error))?;
+    if found == beginning {
+        Ok(())
+    } else {
+        Err(CliError::NotAnImage(path.to_owned()))
+    }
+}
+
 fn is_index(path: &Path) -> bool {
     let mut beginning = Vec::new();
     let is_file = path
         .symlink_metadata()
         .is_ok_and(|metadata| metadata.is_file());
-    let read = |file: std::fs::File| file.take(1024).read_to_end(&mut beginning);
-    is_file && std::fs::File::open(path).and_then(read).is_ok() && IndexPage::is_page(&beginning)
+    let read = |file: File| file.take(1024).read_to_end(&mut beginning);
+    is_file && File::open(path).and_then(read).is_ok() && IndexPage::is_page(&beginning)
 }
 
 #[cfg(test)]
