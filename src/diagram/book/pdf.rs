@@ -126,8 +126,18 @@ impl PdfFile {
 
     /// Adds an SVG image of a whole page.
     fn drawing(&mut self, image: &str, fonts: &Fonts) -> Result<Ref, ImageError> {
-        let chunk = svg2pdf::to_chunk(&tree(image, fonts)?, ConversionOptions::default());
-        let (chunk, drawing) = chunk.map_err(|error| ImageError::Image(error.to_string()))?;
+        let tree = tree(image, fonts)?;
+        let converted = |embed_text| {
+            let options = ConversionOptions {
+                embed_text,
+                ..ConversionOptions::default()
+            };
+            svg2pdf::to_chunk(&tree, options)
+        };
+        // The shapes of letters look the same, but cannot be searched.
+        let embedded = fonts.are_embeddable(image).then(|| converted(true).ok());
+        let converted = embedded.flatten().map_or_else(|| converted(false), Ok);
+        let (chunk, drawing) = converted.map_err(|error| ImageError::Image(error.to_string()))?;
         if self.pdf.len() + chunk.len() > MAX_FILE {
             return Err(ImageError::LargeFile(MAX_FILE));
         }

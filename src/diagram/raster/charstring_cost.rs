@@ -13,9 +13,9 @@ const MAX_DEPTH: u8 = 10;
 
 /// An array of byte strings, as the format stores them.
 #[derive(Clone, Copy)]
-struct Index<'f> {
+pub(super) struct Index<'f> {
     data: FontBytes<'f>,
-    count: usize,
+    pub(super) count: usize,
     /// Where the offsets begin.
     offsets: usize,
     /// The size of an offset in bytes.
@@ -24,7 +24,7 @@ struct Index<'f> {
 
 impl<'f> Index<'f> {
     /// The index at `start`.
-    fn read(data: FontBytes<'f>, start: usize, is_cff2: bool) -> Option<Index<'f>> {
+    pub(super) fn read(data: FontBytes<'f>, start: usize, is_cff2: bool) -> Option<Index<'f>> {
         let size = if is_cff2 { 4 } else { 2 };
         let count = data.number(start, size)?;
         let width = if count == 0 {
@@ -50,7 +50,7 @@ impl<'f> Index<'f> {
         base.checked_add(offset)
     }
 
-    fn get(&self, number: usize) -> Option<&'f [u8]> {
+    pub(super) fn get(&self, number: usize) -> Option<&'f [u8]> {
         if number >= self.count {
             return None;
         }
@@ -58,7 +58,17 @@ impl<'f> Index<'f> {
             .slice(self.begin(number)?, self.begin(number + 1)?)
     }
 
-    fn end(&self) -> Option<usize> {
+    /// Whether the byte strings begin where the offsets end, and are not cut off.
+    pub(super) fn is_whole(&self) -> bool {
+        let first = self.offsets + (self.count + 1) * self.width;
+        let has_strings = || {
+            let end = self.end().filter(|_| self.begin(0) == Some(first));
+            end.is_some_and(|end| self.data.slice(first, end).is_some())
+        };
+        self.count == 0 || has_strings()
+    }
+
+    pub(super) fn end(&self) -> Option<usize> {
         if self.count == 0 {
             return Some(self.offsets - 1);
         }
@@ -310,7 +320,7 @@ impl Run<'_, '_> {
                         return last.map(|_| true);
                     };
                     if depth == MAX_DEPTH {
-                        return Some(true);
+                        return None;
                     }
                     self.operands = self.operands.saturating_sub(1);
                     if self.follow(subroutine, depth + 1)? {
@@ -321,8 +331,12 @@ impl Run<'_, '_> {
                     self.last = last;
                     return Some(false);
                 }
-                // The end may name two more glyphs to be drawn, which no font of today does.
-                14 if !self.font.is_cff2 => return (self.operands < 4).then_some(true),
+                // The end may name two more glyphs to be drawn, which no font of today does. What follows it is not drawn, but read
+                // by the library that embeds fonts in PDF files.
+                14 if !self.font.is_cff2 => {
+                    (self.operands < 4).then_some(())?;
+                    self.operands = 0;
+                }
                 12 => {
                     at += 1;
                     self.operands = 0;
@@ -344,11 +358,11 @@ impl Run<'_, '_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// An array of byte strings, with offsets of two bytes.
-    fn index(strings: &[Vec<u8>]) -> Vec<u8> {
+    pub(in super::super) fn index(strings: &[Vec<u8>]) -> Vec<u8> {
         let mut bytes = (strings.len() as u16).to_be_bytes().to_vec();
         if strings.is_empty() {
             return bytes;
@@ -365,7 +379,11 @@ mod tests {
     }
 
     /// A font with these charstrings and subroutines, local ones among them.
-    fn font(glyphs: &[Vec<u8>], global: &[Vec<u8>], local: &[Vec<u8>]) -> Vec<u8> {
+    pub(in super::super) fn font(
+        glyphs: &[Vec<u8>],
+        global: &[Vec<u8>],
+        local: &[Vec<u8>],
+    ) -> Vec<u8> {
         let number = |value: usize| {
             let mut bytes = vec![28];
             bytes.extend((value as u16).to_be_bytes());
@@ -449,7 +467,10 @@ mod tests {
         local.push(vec![11]);
         assert_eq!(cost(&[call(10, 0)], &[], &local), None);
         let itself = [call(10, 0), call(10, 0)].concat();
-        assert_eq!(cost(&[call(10, 0)], &[], &[itself]), Some(2 + 10 * 2));
+        assert_eq!(cost(&[call(10, 0)], &[], &[itself]), None);
+        // Behind the end as well.
+        let hidden = [vec![14], call(10, 0)].concat();
+        assert_eq!(cost(&[hidden], &[], &local), None);
     }
 
     #[test]

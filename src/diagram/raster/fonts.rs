@@ -3,8 +3,7 @@
 //! of the system. So an image looks the same everywhere unless it needs such letters.
 
 use std::{
-    borrow::Cow,
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     io::Read,
     path::{Path, PathBuf},
     sync::{Arc, LazyLock, Mutex, PoisonError},
@@ -17,7 +16,14 @@ use ttf_parser::{
     fonts_in_collection,
 };
 
-use super::{error::ImageError, font_bytes::FontBytes, outline_cost::outline_cost};
+#[cfg(feature = "pdf")]
+use super::embeddable::is_embeddable;
+use super::{
+    error::ImageError,
+    font_bytes::FontBytes,
+    foreign_text::{ForeignFonts, LoadedFont, family, is_invisible},
+    outline_cost::outline_cost,
+};
 
 /// The most fonts of a collection. Real ones have some forty.
 const MAX_FACES: u32 = 256;
@@ -54,13 +60,6 @@ static BUNDLED: LazyLock<Arc<Database>> = LazyLock::new(|| {
     database.set_sans_serif_family("DejaVu Sans");
     Arc::new(database)
 });
-
-/// A font in memory: one face of a file.
-#[derive(Clone)]
-struct LoadedFont {
-    data: Arc<Vec<u8>>,
-    index: u32,
-}
 
 /// Where a letter is.
 #[derive(Clone, Copy, Debug)]
@@ -144,15 +143,28 @@ impl Fonts {
             .collect()
     }
 
-    /// The image with the families of its foreign letters, and fonts with all its letters as far
-    /// as there are such.
-    pub(super) fn resolve<'s>(&self, svg: &'s str) -> (Cow<'s, str>, Arc<Database>) {
+    /// Whether the fonts of the foreign letters of an image, which have been [resolved](Fonts::resolve), can be embedded in a
+    /// PDF file.
+    #[cfg(feature = "pdf")]
+    pub(in crate::diagram) fn are_embeddable(&self, svg: &str) -> bool {
+        let letters = foreign_letters(svg);
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let fonts = letters
+            .keys()
+            .filter_map(|letter| state.letters.get(letter).copied()?);
+        let fonts: BTreeSet<usize> = fonts.map(|found| found.font).collect();
+        let mut fonts = fonts.into_iter().filter_map(|font| state.loaded.get(font));
+        fonts.all(|font| is_embeddable(&font.data, font.index))
+    }
+
+    /// The fonts of the foreign letters of an image as far as there are such, and all fonts.
+    pub(super) fn resolve(&self, svg: &str) -> (ForeignFonts, Arc<Database>) {
         let letters = foreign_letters(svg);
         if letters.is_empty() {
-            return (Cow::Borrowed(svg), Arc::clone(&BUNDLED));
+            return (ForeignFonts::default(), Arc::clone(&BUNDLED));
         }
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut drawn = BTreeMap::new();
+        let mut foreign = ForeignFonts::default();
         let mut points = 0;
         for (&letter, &count) in &letters {
             let font = match state.letters.get(&letter) {
@@ -168,10 +180,12 @@ impl Fonts {
             if points > MAX_POINTS {
                 break;
             }
-            drawn.insert(letter, font.font);
+            foreign.letters.insert(letter, font.font);
+            let loaded = &state.loaded[font.font];
+            let fonts = &mut foreign.fonts;
+            fonts.entry(font.font).or_insert_with(|| loaded.clone());
         }
-        let svg = with_families(svg, &|letter| drawn.get(&letter).copied());
-        (Cow::Owned(svg), state.database())
+        (foreign, state.database())
     }
 }
 
@@ -235,43 +249,6 @@ impl State {
     }
 }
 
-/// The name of the family of a loaded font, which no other has.
-fn family(number: usize) -> String {
-    format!("kifu-{number}")
-}
-
-/// The image with the family of each run of letters that have another font than the rest of
-/// their text. So the rest is drawn as usual.
-fn with_families(svg: &str, font: &dyn Fn(char) -> Option<usize>) -> String {
-    let mut parts = svg.split("<text");
-    let mut resolved = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        resolved.push_str("<text");
-        let end = part.find("</text>").unwrap_or(0);
-        let begin = part[..end].find('>').map_or(0, |begin| begin + 1);
-        resolved.push_str(&part[..begin]);
-        let mut last = None;
-        for letter in part[begin..end].chars() {
-            let font = font(letter);
-            if font != last {
-                if last.is_some() {
-                    resolved.push_str("</tspan>");
-                }
-                if let Some(font) = font {
-                    resolved.push_str(&format!("<tspan font-family=\"{}\">", family(font)));
-                }
-                last = font;
-            }
-            resolved.push(letter);
-        }
-        if last.is_some() {
-            resolved.push_str("</tspan>");
-        }
-        resolved.push_str(&part[end..]);
-    }
-    resolved
-}
-
 /// The letters in texts of an SVG image that the fonts of the program lack, and how often each
 /// of them is there.
 fn foreign_letters(svg: &str) -> BTreeMap<char, u64> {
@@ -297,24 +274,6 @@ fn foreign_letters(svg: &str) -> BTreeMap<char, u64> {
             .is_some_and(|face| face.glyph_index(letter).is_none())
     });
     foreign
-}
-
-/// Whether a character only changes how its neighbors are drawn (those of the property
-/// `Default_Ignorable_Code_Point` of Unicode that texts have).
-fn is_invisible(letter: char) -> bool {
-    matches!(
-        letter,
-        '\u{ad}'
-            | '\u{34f}'
-            | '\u{61c}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{fe00}'..='\u{fe0f}'
-            | '\u{feff}'
-            | '\u{e0000}'..='\u{e0fff}'
-    )
 }
 
 /// The points of the outline of a letter in a font, at most. `None` if it lacks the letter, or
@@ -455,15 +414,9 @@ mod tests {
     }
 
     #[test]
-    fn only_foreign_letters_have_another_family() {
+    fn letters_that_the_program_lacks_are_counted() {
         let svg = "<svg><title>\u{7881}</title><text x=\"1\">a\u{7881}\u{7881} b</text><text>c</text></svg>";
-        let font = |letter| (letter == '\u{7881}').then_some(3);
-        assert_eq!(
-            with_families(svg, &font),
-            "<svg><title>\u{7881}</title><text x=\"1\">a<tspan font-family=\"kifu-3\">\u{7881}\u{7881}</tspan> b</text><text>c</text></svg>"
-        );
         assert_eq!(foreign_letters(svg), BTreeMap::from([('\u{7881}', 2)]));
         assert!(foreign_letters("<text>\u{17d}ofie \u{2013} \u{b7}</text>").is_empty());
-        assert_eq!(with_families("<text", &font), "<text");
     }
 }

@@ -1,20 +1,26 @@
 //! SVG images as pixels.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use resvg::{
     tiny_skia::{Color, Pixmap, Transform},
-    usvg::{FontResolver, Options, Tree},
+    usvg::{FontResolver, Options, Tree, fontdb::Database},
 };
 
 use super::{
     error::{ImageError, MAX_PIXELS},
     fonts::Fonts,
+    foreign_text::laid_out,
 };
 
 /// Parses an SVG image.
 pub(in crate::diagram) fn tree(svg: &str, fonts: &Fonts) -> Result<Tree, ImageError> {
-    let (svg, fontdb) = fonts.resolve(svg);
+    let (foreign, fontdb) = fonts.resolve(svg);
+    let svg = laid_out(svg, &foreign, |probe| parsed(probe, Arc::clone(&fontdb)))?;
+    parsed(&svg, fontdb)
+}
+
+fn parsed(svg: &str, fontdb: Arc<Database>) -> Result<Tree, ImageError> {
     // Letters that their font lacks name another one: a fallback would also draw the others.
     let font_resolver = FontResolver {
         select_font: FontResolver::default_font_selector(),
@@ -26,7 +32,7 @@ pub(in crate::diagram) fn tree(svg: &str, fonts: &Fonts) -> Result<Tree, ImageEr
         font_family: "DejaVu Sans".to_owned(),
         ..Options::default()
     };
-    Tree::from_str(&svg, &options).map_err(|error| ImageError::Image(error.to_string()))
+    Tree::from_str(svg, &options).map_err(|error| ImageError::Image(error.to_string()))
 }
 
 /// Pixels of an image: columns and rows.

@@ -4,9 +4,12 @@
 
 mod canvas;
 mod charstring_cost;
+#[cfg(feature = "pdf")]
+mod embeddable;
 mod error;
 mod font_bytes;
 mod fonts;
+mod foreign_text;
 mod gif;
 mod image;
 mod outline_cost;
