@@ -59,6 +59,7 @@ impl<'f> Index<'f> {
     }
 
     /// Whether the byte strings begin where the offsets end, and are not cut off.
+    #[cfg(feature = "pdf")]
     pub(super) fn is_whole(&self) -> bool {
         let first = self.offsets + (self.count + 1) * self.width;
         let has_strings = || {

@@ -3,7 +3,7 @@
 //! of the system. So an image looks the same everywhere unless it needs such letters.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     io::Read,
     path::{Path, PathBuf},
     sync::{Arc, LazyLock, Mutex, PoisonError},
@@ -152,7 +152,7 @@ impl Fonts {
         let fonts = letters
             .keys()
             .filter_map(|letter| state.letters.get(letter).copied()?);
-        let fonts: BTreeSet<usize> = fonts.map(|found| found.font).collect();
+        let fonts: std::collections::BTreeSet<usize> = fonts.map(|found| found.font).collect();
         let mut fonts = fonts.into_iter().filter_map(|font| state.loaded.get(font));
         fonts.all(|font| is_embeddable(&font.data, font.index))
     }

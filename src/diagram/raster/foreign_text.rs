@@ -267,8 +267,8 @@ impl<'f> Faces<'f> {
                 None if is_invisible(letter) => last,
                 None if is_combining_mark(letter) => last.filter(|&font| self.has(font, letter)),
                 // A space between two words in one font is a space of this font.
-                None if letter == ' ' => {
-                    let next = text[at + 1..].chars().next();
+                None if matches!(letter, ' ' | '\u{a0}') => {
+                    let next = text[at + letter.len_utf8()..].chars().next();
                     let next = next.and_then(|next| self.letters.get(&next).copied());
                     last.filter(|&font| next == Some(font) && self.has(font, letter))
                 }
@@ -392,6 +392,10 @@ mod tests {
             ("ab", &[("ab", None)][..]),
             ("a \u{7881}", &[("a ", None), ("\u{7881}", Some(3))]),
             // The space between two words, a mark on a letter and what joins letters.
+            (
+                "\u{7881}\u{a0}\u{7881}",
+                &[("\u{7881}\u{a0}\u{7881}", Some(3))],
+            ),
             (
                 "\u{7881} \u{a787}\u{301}\u{200d}\u{7881} b",
                 &[
