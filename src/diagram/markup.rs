@@ -4,6 +4,7 @@ use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     ops::RangeInclusive,
+    rc::Rc,
 };
 
 use super::content::{Header, Location, Mark};
@@ -18,6 +19,9 @@ const MAX_LINES: usize = 500;
 /// The maximum number of points that the values of a node are read for, those of rectangles included. A board has
 /// far fewer.
 const MAX_POINTS: usize = 1_000_000;
+
+/// The maximum number of nodes with markup whose marks are shown at a start: the nearest ones.
+const MAX_START_NODES: usize = 100;
 
 /// The markup that is drawn where its node is shown.
 const DRAWN: [Name; 10] = [
@@ -43,23 +47,71 @@ pub(super) struct Dimming {
     read: BTreeMap<NodeId, Vec<Location>>,
 }
 
+/// For each node, by its index, the nearest one from it up to the root that has one of these properties; empty if no node has.
+fn nearest_with(record: &Record, names: &[Name]) -> Vec<Option<NodeId>> {
+    let has_own = |node: NodeId| {
+        let mut properties = record.properties(node).iter();
+        properties.any(|property| names.contains(&property.name))
+    };
+    if !record.nodes().any(has_own) {
+        return Vec::new();
+    }
+    let mut nodes: Vec<Option<NodeId>> = Vec::new();
+    // A node comes after its parent.
+    for node in record.nodes() {
+        let inherited = record.parent(node).and_then(|parent| nodes[parent.index()]);
+        nodes.push(has_own(node).then_some(node).or(inherited));
+    }
+    nodes
+}
+
+/// The markup of the starts of a record: that of all nodes before the first move of a line. Any number of variations may begin
+/// with the same nodes, or each behind the one before it.
+#[derive(Debug)]
+pub(super) struct StartMarkup<'r> {
+    /// The nearest node with markup.
+    nearest: Vec<Option<NodeId>>,
+    /// The markup that has been read last, by the nearest node that has some.
+    last: Option<(NodeId, Rc<NodeMarkup<'r>>)>,
+}
+
+impl<'r> StartMarkup<'r> {
+    pub(super) fn new(record: &Record<'r>) -> StartMarkup<'r> {
+        StartMarkup {
+            nearest: nearest_with(record, &DRAWN),
+            last: None,
+        }
+    }
+
+    /// The markup of a node before the first move together with that of the nodes before it.
+    pub(super) fn at(
+        &mut self,
+        record: &Record<'r>,
+        node: NodeId,
+        game: Game,
+        size: Size,
+    ) -> Rc<NodeMarkup<'r>> {
+        let nearest = |node: NodeId| self.nearest.get(node.index()).copied().flatten();
+        let Some(own) = nearest(node) else {
+            return Rc::default();
+        };
+        if let Some((last, markup)) = &self.last
+            && *last == own
+        {
+            return Rc::clone(markup);
+        }
+        let nodes = std::iter::successors(Some(own), |&node| record.parent(node).and_then(nearest));
+        let nodes = nodes.take(MAX_START_NODES);
+        let markup = Rc::new(NodeMarkup::read(record, nodes, None, game, size));
+        self.last = Some((own, Rc::clone(&markup)));
+        markup
+    }
+}
+
 impl Dimming {
     pub(super) fn new(record: &Record) -> Dimming {
-        let has_own = |node: NodeId| {
-            let mut properties = record.properties(node).iter();
-            properties.any(|property| property.name == Name::DD)
-        };
-        if !record.nodes().any(has_own) {
-            return Dimming::default();
-        }
-        let mut nodes: Vec<Option<NodeId>> = Vec::new();
-        // A node comes after its parent.
-        for node in record.nodes() {
-            let inherited = record.parent(node).and_then(|parent| nodes[parent.index()]);
-            nodes.push(has_own(node).then_some(node).or(inherited));
-        }
         Dimming {
-            nodes,
+            nodes: nearest_with(record, &[Name::DD]),
             read: BTreeMap::new(),
         }
     }

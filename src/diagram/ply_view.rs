@@ -1,12 +1,12 @@
 //! The positions of a record as diagrams: with the changes by each ply, its number, the
 //! markup of its node, and the illegal ply that follows.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, rc::Rc};
 
 use super::{
     board_change::BoardChange,
     content::{Diagram, Header, Location, Mark},
-    markup::{Dimming, NodeMarkup, RecordHeader},
+    markup::{Dimming, NodeMarkup, RecordHeader, StartMarkup},
     numbering::{NumberedPly, Numbering},
     style::{Style, View},
 };
@@ -126,6 +126,7 @@ pub struct PlyViews<'a, 'r> {
     plies: BTreeMap<NodeId, PlayedPly>,
     /// How many pieces of Black and of White have been captured up to each node by its index, where any have.
     captured_so_far: Vec<[u32; 4]>,
+    start_markup: StartMarkup<'r>,
     dimming: Dimming,
     /// Which views are made.
     is_selected: &'a dyn Fn(&Step) -> bool,
@@ -164,6 +165,7 @@ impl<'a, 'r> PlyViews<'a, 'r> {
             before: Vec::new(),
             plies: BTreeMap::new(),
             captured_so_far: Vec::new(),
+            start_markup: StartMarkup::new(record),
             dimming: Dimming::new(record),
             is_selected,
             receive,
@@ -171,17 +173,12 @@ impl<'a, 'r> PlyViews<'a, 'r> {
     }
 
     /// The markup of a node; at the start that of all nodes before the first move.
-    fn markup(&self, node: NodeId, position: &Position) -> NodeMarkup<'r> {
-        let before = |node: &NodeId| self.record.parent(*node);
-        let nodes = std::iter::successors(Some(node), before);
-        let count = if position.plies() == 0 { usize::MAX } else { 1 };
-        NodeMarkup::read(
-            self.record,
-            nodes.take(count),
-            None,
-            position.game(),
-            position.size(),
-        )
+    fn markup(&mut self, node: NodeId, position: &Position) -> Rc<NodeMarkup<'r>> {
+        let (record, game, size) = (self.record, position.game(), position.size());
+        if position.plies() == 0 {
+            return self.start_markup.at(record, node, game, size);
+        }
+        Rc::new(NodeMarkup::read(record, [node], None, game, size))
     }
 
     /// Counts the pieces that the ply of a node has captured.
@@ -572,5 +569,22 @@ mod tests {
             format!("{} {}", marks.len(), marks.contains(&c))
         });
         assert_eq!(actual, ["2 true", "0 false"]);
+    }
+
+    #[test]
+    fn starts_that_share_nodes_have_their_markup() {
+        let count = |view: &PlyView| view.diagram.marks.len().to_string();
+        let counts = |text: &str| descriptions(text, &PlyViewOptions::default(), count).join(" ");
+        let text = "(;GM[ugo]SZ[3]RE[?]TR[a1](;C[x](;TR[a2])(;C[y])(;SQ[a1]CR[c3];B[a1]TR[b2]))(;LB[a1:x]TR[a1]))";
+        assert_eq!(counts(text), "2 1 2 3 1");
+        // Only the nearest of a great many, so that each start takes little time.
+        let nodes: String = (0..150)
+            .map(|number| {
+                let column = char::from(b'a' + number % 15);
+                format!(";TR[{column}{}]C[x]", 1 + number / 15)
+            })
+            .collect();
+        let text = format!("(;GM[ugo]SZ[15]RE[?]{nodes};C[x];B[o15])");
+        assert_eq!(counts(&text), "100 0");
     }
 }
