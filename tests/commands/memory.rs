@@ -459,7 +459,8 @@ fn a_cache_takes_little_for_each_entry() {
     std::fs::create_dir(&pack).expect("a folder can be made");
     std::fs::write(pack.join("pack"), entries).expect("a file can be written");
     let arguments = ["batch", "--jobs", "1", "--cache", "cache"];
-    run_limited(160_000_000 / 1024, &folder, &arguments, "game.sgf");
+    // The 100 bytes for each entry that are promised, the program among them.
+    run_limited(2_000_000 * 100 / 1024, &folder, &arguments, "game.sgf");
 }
 
 /// The snapshot has 200,000 records, the run the same ones under another name.
