@@ -124,6 +124,8 @@ pub struct PlyViews<'a, 'r> {
     before: Vec<Piece>,
     /// The plies so far, if they are numbered.
     plies: BTreeMap<NodeId, PlayedPly>,
+    /// The node of the last ply before each node without one, likewise: a great many of these may lie between two plies.
+    last_plies: BTreeMap<NodeId, NodeId>,
     /// How many pieces of Black and of White have been captured up to each node by its index, where any have.
     captured_so_far: Vec<[u32; 4]>,
     start_markup: StartMarkup<'r>,
@@ -144,6 +146,8 @@ impl std::fmt::Debug for PlyViews<'_, '_> {
 #[derive(Debug)]
 struct PlayedPly {
     ply: u32,
+    /// The node of the ply before.
+    before: Option<NodeId>,
     written: String,
     change: BoardChange,
 }
@@ -164,6 +168,7 @@ impl<'a, 'r> PlyViews<'a, 'r> {
             illegal: illegal_plies(record, verdict),
             before: Vec::new(),
             plies: BTreeMap::new(),
+            last_plies: BTreeMap::new(),
             captured_so_far: Vec::new(),
             start_markup: StartMarkup::new(record),
             dimming: Dimming::new(record),
@@ -198,11 +203,28 @@ impl<'a, 'r> PlyViews<'a, 'r> {
         }
     }
 
+    /// The node of the last ply up to a node, if plies are numbered.
+    fn last_ply(&self, node: NodeId) -> Option<NodeId> {
+        let own = self.plies.contains_key(&node).then_some(node);
+        own.or_else(|| self.last_plies.get(&node).copied())
+    }
+
+    /// Remembers the ply of a node to be numbered, or the last one before a node without one.
+    fn remember_ply(&mut self, node: NodeId, played: Option<PlayedPly>) {
+        let before = self.record.parent(node);
+        let before = before.and_then(|before| self.last_ply(before));
+        if let Some(played) = played {
+            self.plies.insert(node, PlayedPly { before, ..played });
+        } else if let Some(before) = before {
+            self.last_plies.insert(node, before);
+        }
+    }
+
     /// The plies from the first numbered one to a node.
     fn line(&self, node: NodeId, first: u32) -> Vec<&PlayedPly> {
-        let before = |node: &NodeId| self.record.parent(*node);
-        let played = std::iter::successors(Some(node), before);
-        let played = played.filter_map(|node| self.plies.get(&node));
+        let last = self.last_ply(node).and_then(|node| self.plies.get(&node));
+        let before = |played: &&PlayedPly| self.plies.get(&played.before?);
+        let played = std::iter::successors(last, before);
         let mut line: Vec<&PlayedPly> = played.take_while(|played| played.ply >= first).collect();
         line.reverse();
         line
@@ -227,25 +249,24 @@ impl Visitor for PlyViews<'_, '_> {
         });
         let captured = change.as_ref().map(|change| &change.captured[..]);
         self.count_captured(node, captured.unwrap_or_default());
-        if !is_selected && self.options.numbering.is_none() {
-            return;
-        }
         let written = step
             .turn
             .map(|(_, turn)| turn.clone().canonical().to_string());
+        if self.options.numbering.is_some() {
+            let played = written.as_ref().zip(change.as_ref());
+            let played = played.map(|(written, change)| PlayedPly {
+                ply: position.plies(),
+                before: None,
+                written: written.clone(),
+                change: change.clone(),
+            });
+            self.remember_ply(node, played);
+        }
+        if !is_selected {
+            return;
+        }
         let mut numbered = None;
         if let Some(numbering) = &self.options.numbering {
-            if let (Some(written), Some(change)) = (&written, &change) {
-                let played = PlayedPly {
-                    ply: position.plies(),
-                    written: written.clone(),
-                    change: change.clone(),
-                };
-                self.plies.insert(node, played);
-            }
-            if !is_selected {
-                return;
-            }
             let line = self.line(node, numbering.begin(node));
             let plies = line.into_iter().map(|played| NumberedPly {
                 ply: played.ply,
@@ -558,6 +579,24 @@ mod tests {
                 "{plies}: {summary}"
             );
         }
+    }
+
+    #[test]
+    fn numbered_plies_are_those_of_the_line() {
+        let text =
+            "(;GM[ugo]SZ[5]RE[?];C[x];B[a1];C[y](;W[b1];C[z](;B[c1])(;C[v]))(;;;W[d1];B[e1]))";
+        let options = PlyViewOptions {
+            numbering: Some(Numbering::default()),
+            ..PlyViewOptions::default()
+        };
+        let mut actual = descriptions(text, &options, |view| {
+            let numbers = view.diagram.numbers.iter();
+            let numbers: Vec<String> = numbers.map(|number| number.number.to_string()).collect();
+            format!("{} {}", view.node.index(), numbers.join(" "))
+        });
+        actual.sort();
+        let expected = ["1 ", "10 1 2", "11 1 2 3", "2 1", "3 1", "4 1 2", "5 1 2"];
+        assert_eq!(actual[..7], expected, "{actual:?}");
     }
 
     #[test]

@@ -668,6 +668,38 @@ fn a_record_that_cannot_be_played_is_one_line() {
     );
 }
 
+/// A line may end with a comment, or with an illegal ply, where another one goes on.
+#[test]
+fn the_end_of_every_line_is_shown() {
+    let folder = folder(&[
+        (
+            "comment.sgf",
+            "(;GM[ugo]SZ[5]RE[?];B[c3];W[d3](;C[Ann stopped.])(;B[d4];W[e4]))",
+        ),
+        (
+            "illegal.sgf",
+            "(;GM[ugo]SZ[5]RE[?];B[c3];W[d3](;B[d3])(;B[d4];W[e4]))",
+        ),
+    ]);
+    for (name, expected) in [("comment.sgf", 0), ("illegal.sgf", 1)] {
+        let args = ["replay", name, "--variations", "all"];
+        let (_, text, _) = run(&folder, &args, "");
+        let headings: Vec<&str> = text.lines().filter(|line| line.contains("after")).collect();
+        assert_eq!(headings.len(), 2, "{name}: {text}");
+        assert!(headings[0].contains("after ply 2"), "{name}: {text}");
+        assert!(headings[1].contains("after ply 4"), "{name}: {text}");
+        let (_, lines, _) = run(&folder, &[&args[..], &["--format", "jsonl"]].concat(), "");
+        assert_eq!(lines.lines().count(), 2, "{name}: {lines}");
+        let to_images = ["--format", "svg", "--output", "images/"];
+        let (status, _, err) = run(&folder, &[&args[..], &to_images].concat(), "");
+        assert_eq!(status, expected, "{name}: {err}");
+        let images = names(&folder.path().join("images"));
+        let images = images.iter().filter(|name| name.contains(".svg"));
+        assert_eq!(images.count(), 2, "{name}");
+        std::fs::remove_dir_all(folder.path().join("images")).expect("the images are removed");
+    }
+}
+
 #[test]
 fn variations_come_in_the_order_of_the_file() {
     let record = "(;GM[ugo]SZ[5]RE[?];B[a1](;W[b1])(;W[c1](;B[d1])(;B[e1];W[a2])))";

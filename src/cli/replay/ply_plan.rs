@@ -26,12 +26,15 @@ const MAX_BRANCHES: usize = 32;
 /// its board does not show, so that they grow with the square of the plies.
 const MAX_LISTS: usize = 5_000_000;
 
+/// The node of a position, and the number of plies before it: the root may have the start and a ply.
+type Place = (NodeId, u32);
+
 /// Which positions are selected.
 pub(super) struct PlyPlan<'a, 'r> {
     range: RangeInclusive<u32>,
     step: u32,
     /// The selected positions, if they are not those of a range.
-    nodes: Option<BTreeSet<NodeId>>,
+    positions: Option<BTreeSet<Place>>,
     /// How the lines branch, if all are replayed.
     lines: Option<Variations<'a, 'r>>,
     /// The last legal ply of any line.
@@ -43,32 +46,60 @@ pub(super) struct PlyPlan<'a, 'r> {
 /// The positions of all lines.
 #[derive(Default)]
 struct Survey {
-    seen: BTreeSet<NodeId>,
+    seen: BTreeSet<Place>,
     deepest: u32,
 }
 
 impl Visitor for Survey {
     fn visit(&mut self, step: &Step) {
         if step.is_new() {
-            self.seen.insert(step.node);
-            self.deepest = self.deepest.max(step.position.plies());
+            let ply = step.position.plies();
+            self.seen.insert((step.node, ply));
+            self.deepest = self.deepest.max(ply);
         }
     }
 }
 
 impl Survey {
+    /// The last position of a node.
+    fn last_of(&self, node: NodeId) -> Option<Place> {
+        self.seen
+            .range((node, 0)..=(node, u32::MAX))
+            .next_back()
+            .copied()
+    }
+
     /// The nodes without a move that positions follow.
     fn between(&self, record: &Record) -> BTreeSet<NodeId> {
         let mut between = BTreeSet::new();
-        for &node in &self.seen {
+        for &(node, _) in &self.seen {
             let before = std::iter::successors(record.parent(node), |&node| record.parent(node));
-            for node in before.take_while(|node| !self.seen.contains(node)) {
+            for node in before.take_while(|&node| self.last_of(node).is_none()) {
                 if !between.insert(node) {
                     break;
                 }
             }
         }
         between
+    }
+
+    /// The last position of each line. Other lines may go on from it: a line may end with a node without a move or with
+    /// an illegal ply.
+    fn ends(&self, record: &Record) -> BTreeSet<Place> {
+        let mut ends = BTreeSet::new();
+        // By the index of the node; a node comes behind its parent.
+        let mut last: Vec<Option<Place>> = Vec::new();
+        for node in record.nodes() {
+            let before = record.parent(node).and_then(|parent| last[parent.index()]);
+            // The start of another line is none of a line whose setup is wrong.
+            let before = before.filter(|&(_, ply)| ply > 0 || record.plies(node) > 0);
+            let place = self.last_of(node).or(before);
+            last.push(place);
+            if record.children(node).next().is_none() {
+                ends.extend(place);
+            }
+        }
+        ends
     }
 }
 
@@ -93,7 +124,7 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
                 count: ((range.end() - range.start()) / step + 1) as usize,
                 range,
                 step,
-                nodes: None,
+                positions: None,
                 lines: None,
                 last,
             });
@@ -108,12 +139,12 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
             count: 0,
             range,
             step,
-            nodes: select.is_end().then(|| survey.ends(verified.record)),
+            positions: select.is_end().then(|| survey.ends(verified.record)),
             lines: Some(Variations::new(verified.record)),
             last: survey.deepest,
         };
-        let plies = |node: &NodeId| plan.is_selected(*node, verified.record.plies(*node));
-        let count = survey.seen.iter().filter(|node| plies(node)).count();
+        let selected = survey.seen.iter().filter(|&&place| plan.is_selected(place));
+        let count = selected.count();
         if count > MAX_HELD {
             return Err(ReplayError::TooManyPositions(count, MAX_HELD));
         }
@@ -130,21 +161,25 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
         let mut survey = Survey::default();
         replay(verified.record, verified.options, &mut survey);
         let between = survey.between(verified.record);
-        let has_position = |node: NodeId| survey.seen.contains(&node);
+        let has_position = |node: NodeId| survey.last_of(node).is_some();
         let is_played = |node: NodeId| has_position(node) || between.contains(&node);
         let figures = figure_plans(verified.record, &is_played, &has_position, every);
+        let positions = figures
+            .iter()
+            .filter_map(|figure| survey.last_of(figure.node));
         let plan = PlyPlan {
             range: 0..=ends.last,
             count: figures.len(),
-            nodes: Some(figures.iter().map(|figure| figure.node).collect()),
+            positions: Some(positions.collect()),
             ..ends
         };
         Ok((plan, figures))
     }
 
-    fn is_selected(&self, node: NodeId, ply: u32) -> bool {
-        match &self.nodes {
-            Some(nodes) => nodes.contains(&node),
+    fn is_selected(&self, place: Place) -> bool {
+        let (_, ply) = place;
+        match &self.positions {
+            Some(positions) => positions.contains(&place),
             None => {
                 self.range.contains(&ply) && (ply - self.range.start()).is_multiple_of(self.step)
             }
@@ -153,7 +188,7 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
 
     /// Whether a position is selected.
     fn selects(&self, step: &Step) -> bool {
-        step.is_new() && self.is_selected(step.node, step.position.plies())
+        step.is_new() && self.is_selected((step.node, step.position.plies()))
     }
 
     fn label(&self, node: NodeId, ply: u32, mv: Option<(Color, String)>) -> PlyLabel {
@@ -250,25 +285,53 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
     }
 }
 
-impl Survey {
-    /// The positions without a successor.
-    fn ends(&self, record: &Record) -> BTreeSet<NodeId> {
-        let mut continues = vec![false; record.nodes().count()];
-        let nodes: Vec<NodeId> = record.nodes().collect();
-        for &node in nodes.iter().rev() {
-            if let Some(parent) = record.parent(node) {
-                continues[parent.index()] |= continues[node.index()] || self.seen.contains(&node);
-            }
-        }
-        let ends = self.seen.iter().copied();
-        ends.filter(|node| !continues[node.index()]).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{record::read, verify::verify};
+
+    #[test]
+    fn every_line_has_an_end() {
+        for (text, expected) in [
+            ("(;GM[ugo]SZ[5];B[c3];W[d3];C[x])", "2:2"),
+            (
+                "(;GM[ugo]SZ[5];B[c3];W[d3](;C[x])(;B[d4];W[e4]))",
+                "2:2 5:4",
+            ),
+            (
+                "(;GM[ugo]SZ[5];B[c3];W[d3](;B[d4];W[e4])(;C[x];C[y]))",
+                "2:2 4:4",
+            ),
+            // Illegal plies have no position.
+            (
+                "(;GM[ugo]SZ[5];B[c3];W[d3](;B[d3])(;B[d4];W[e4]))",
+                "2:2 5:4",
+            ),
+            ("(;GM[ugo]SZ[5];B[c3](;W[c3];B[a1])(;W[d4]))", "1:1 4:2"),
+            ("(;GM[ugo]SZ[5](;B[z9])(;B[d4]))", "0:0 2:1"),
+            ("(;GM[ugo]SZ[5];C[x](;C[y];B[z9])(;B[d4]))", "2:0 4:1"),
+            // The start is no end where the root has a ply.
+            ("(;GM[ugo]SZ[5]B[c3])", "0:1"),
+            ("(;GM[ugo]SZ[5]B[c3](;C[x])(;W[d4]))", "0:1 2:2"),
+            ("(;GM[ugo]SZ[5]B[z9];W[c3])", "0:0"),
+            // Nothing is played after a wrong setup.
+            ("(;GM[ugo]SZ[5](;AB[z9];B[a1])(;B[c3]))", "3:1"),
+            ("(;GM[ugo]SZ[5](;C[x])(;B[c3]))", "1:0 2:1"),
+        ] {
+            let record = read(text).next().expect("a record");
+            let options = Options {
+                variations: true,
+                ..Options::default()
+            };
+            let mut survey = Survey::default();
+            replay(&record, &options, &mut survey);
+            let ends = survey.ends(&record).into_iter();
+            let ends: Vec<String> = ends
+                .map(|(node, ply)| format!("{}:{ply}", node.index()))
+                .collect();
+            assert_eq!(ends.join(" "), expected, "{text}");
+        }
+    }
 
     /// Nodes without a move, such as one with a comment or a part of the setup, end no line of a book.
     #[test]
