@@ -9,6 +9,7 @@ use std::{
     sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
+use dejavu::sans_condensed::{bold, regular};
 use resvg::usvg::fontdb::{Database, FaceInfo, ID, Language, Source, Stretch, Style, Weight};
 use ttf_parser::{
     Face,
@@ -52,7 +53,6 @@ const COLOR_TABLES: [(&[u8; 4], &[u8; 4]); 6] = [
 
 /// The fonts that are part of the program, parsed once.
 static BUNDLED: LazyLock<Arc<Database>> = LazyLock::new(|| {
-    use dejavu::sans_condensed::{bold, regular};
     let mut database = Database::new();
     for font in [regular(), bold()] {
         database.load_font_source(Source::Binary(Arc::new(font)));
@@ -60,6 +60,9 @@ static BUNDLED: LazyLock<Arc<Database>> = LazyLock::new(|| {
     database.set_sans_serif_family("DejaVu Sans");
     Arc::new(database)
 });
+
+/// The regular one.
+static REGULAR: LazyLock<Arc<Vec<u8>>> = LazyLock::new(|| Arc::new(regular().to_vec()));
 
 /// Where a letter is.
 #[derive(Clone, Copy, Debug)]
@@ -77,9 +80,9 @@ pub struct Fonts {
     state: Mutex<State>,
 }
 
-#[derive(Default)]
 struct State {
-    /// The fonts that are used for letters that those of the program lack.
+    /// The fonts that are used for letters that those of the program lack. The first is the regular one of the program: the bold
+    /// one lacks some of its letters.
     loaded: Vec<LoadedFont>,
     /// For each of these letters the first one that has it, if there is one.
     letters: BTreeMap<char, Option<LetterFont>>,
@@ -87,6 +90,21 @@ struct State {
     system: Option<Vec<(PathBuf, u32)>>,
     /// The fonts of the program and the loaded ones, once they are needed.
     database: Option<Arc<Database>>,
+}
+
+impl Default for State {
+    fn default() -> State {
+        let regular = LoadedFont {
+            data: Arc::clone(&REGULAR),
+            index: 0,
+        };
+        State {
+            loaded: vec![regular],
+            letters: BTreeMap::new(),
+            system: None,
+            database: None,
+        }
+    }
 }
 
 impl std::fmt::Debug for State {
@@ -175,7 +193,10 @@ impl Fonts {
                     font
                 }
             };
-            let Some(font) = font else { continue };
+            let Some(font) = font else {
+                foreign.missing.insert(letter);
+                continue;
+            };
             points += u64::from(font.points) * count;
             if points > MAX_POINTS {
                 break;
@@ -249,7 +270,7 @@ impl State {
     }
 }
 
-/// The letters in texts of an SVG image that the fonts of the program lack, and how often each
+/// The letters in texts of an SVG image that a font of the program lacks, and how often each
 /// of them is there.
 fn foreign_letters(svg: &str) -> BTreeMap<char, u64> {
     let mut foreign = BTreeMap::new();
@@ -267,11 +288,10 @@ fn foreign_letters(svg: &str) -> BTreeMap<char, u64> {
     for letter in letters {
         *foreign.entry(letter).or_default() += 1;
     }
-    let bundled = Face::parse(dejavu::sans_condensed::regular(), 0).ok();
+    let bundled = [regular(), bold()].map(|font| Face::parse(font, 0).ok());
     foreign.retain(|&letter, _| {
-        bundled
-            .as_ref()
-            .is_some_and(|face| face.glyph_index(letter).is_none())
+        let mut bundled = bundled.iter().flatten();
+        bundled.any(|face| face.glyph_index(letter).is_none())
     });
     foreign
 }
@@ -373,8 +393,9 @@ mod tests {
             data
         };
         let mut fonts = Fonts::default();
+        // With the one of the program.
         fonts.add(collection(256)).unwrap();
-        assert_eq!(fonts.state.get_mut().unwrap().loaded.len(), 256);
+        assert_eq!(fonts.state.get_mut().unwrap().loaded.len(), 1 + 256);
         let refused = fonts.add(collection(257));
         assert!(matches!(refused, Err(ImageError::ManyFonts(257))));
         let database = fonts.state.get_mut().unwrap().database();
@@ -382,7 +403,7 @@ mod tests {
         let given = database
             .faces()
             .filter(|face| family(face).is_some_and(|it| it.starts_with("kifu-")));
-        assert_eq!(given.count(), 256);
+        assert_eq!(given.count(), 1 + 256);
     }
 
     #[test]
@@ -418,5 +439,18 @@ mod tests {
         let svg = "<svg><title>\u{7881}</title><text x=\"1\">a\u{7881}\u{7881} b</text><text>c</text></svg>";
         assert_eq!(foreign_letters(svg), BTreeMap::from([('\u{7881}', 2)]));
         assert!(foreign_letters("<text>\u{17d}ofie \u{2013} \u{b7}</text>").is_empty());
+    }
+
+    #[test]
+    fn letters_that_the_bold_font_lacks_are_drawn_in_the_regular_one() {
+        let svg = "<text font-weight=\"bold\">\u{1d5a0}\u{7881}</text>";
+        let fonts = Fonts::default();
+        let (foreign, _) = fonts.resolve(svg);
+        assert_eq!(foreign.letters, BTreeMap::from([('\u{1d5a0}', 0)]));
+        assert_eq!(fonts.missing(), ['\u{7881}']);
+        let boxed = foreign.boxed(svg);
+        assert_eq!(boxed, svg.replace('\u{7881}', "\u{25af}"));
+        // The box is a letter of both fonts, so that it is a letter in a PDF file, too.
+        assert!(foreign_letters(&boxed).keys().eq(['\u{1d5a0}'].iter()));
     }
 }

@@ -5,7 +5,13 @@
 //! position of its own: where the one before it ends. The library also takes the widest glyph of a cluster for the width of
 //! the whole cluster; what is missing is added before the next one.
 
-use std::{borrow::Cow, collections::BTreeMap, fmt::Write, ops::Range, sync::Arc};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+    ops::Range,
+    sync::Arc,
+};
 
 use resvg::usvg::{Group, Node, Text, TextAnchor, Tree};
 use rustybuzz::{Direction, Face, UnicodeBuffer, shape};
@@ -34,6 +40,28 @@ pub(super) struct ForeignFonts {
     /// The letters that are drawn, with the numbers of their fonts.
     pub(super) letters: BTreeMap<char, usize>,
     pub(super) fonts: BTreeMap<usize, LoadedFont>,
+    /// The letters that no font has.
+    pub(super) missing: BTreeSet<char>,
+}
+
+impl ForeignFonts {
+    /// An image with boxes in place of the letters that no font has. Those that a font draws for such letters would all be
+    /// one and the same letter in a text copied from a PDF file.
+    pub(super) fn boxed<'s>(&self, svg: &'s str) -> Cow<'s, str> {
+        const BOX: char = '\u{25af}';
+        if self.missing.is_empty() {
+            return Cow::Borrowed(svg);
+        }
+        let letters = svg.chars();
+        let boxed = letters.map(|letter| {
+            if self.missing.contains(&letter) {
+                BOX
+            } else {
+                letter
+            }
+        });
+        Cow::Owned(boxed.collect())
+    }
 }
 
 /// The name of the family of a loaded font, which no other has.
@@ -381,6 +409,7 @@ mod tests {
         ForeignFonts {
             letters: LETTERS.into_iter().zip([3, 3, 4]).collect(),
             fonts: BTreeMap::from([(3, font.clone()), (4, font)]),
+            missing: BTreeSet::new(),
         }
     }
 
@@ -463,13 +492,13 @@ mod tests {
 
     #[test]
     fn no_letter_is_lost() {
-        // The fonts make different numbers of glyphs of the accents.
+        // The bold font lacks a letter, and the fonts make different numbers of glyphs of the accents.
         for text in [
-            "\u{a787}x\u{301}",
-            "a\u{301} \u{a787} fi ffl \u{a787}x\u{301}\u{302} & <b>",
-            "\u{a787}\u{301}",
+            "\u{1d5a0}x\u{301}",
+            "a\u{301} \u{1d5a0} fi ffl \u{1d5a0}x\u{301}\u{302} & <b>",
+            "\u{1d5a0}\u{301}",
         ] {
-            let drawn = drawn(text, "x=\"10\"");
+            let drawn = drawn(text, "x=\"10\" font-weight=\"bold\"");
             let letters: String = drawn.iter().map(|(letters, _)| letters.as_str()).collect();
             assert_eq!(letters, text);
             let places: Vec<f32> = drawn.iter().map(|&(_, place)| place).collect();

@@ -16,7 +16,8 @@ use super::{
 /// Parses an SVG image.
 pub(in crate::diagram) fn tree(svg: &str, fonts: &Fonts) -> Result<Tree, ImageError> {
     let (foreign, fontdb) = fonts.resolve(svg);
-    let svg = laid_out(svg, &foreign, |probe| parsed(probe, Arc::clone(&fontdb)))?;
+    let svg = foreign.boxed(svg);
+    let svg = laid_out(&svg, &foreign, |probe| parsed(probe, Arc::clone(&fontdb)))?;
     parsed(&svg, fontdb)
 }
 
