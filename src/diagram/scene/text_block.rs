@@ -213,15 +213,33 @@ fn is_omitted(character: char) -> bool {
         || matches!(character, '\u{FFF0}'..='\u{FFF8}' | '\u{FFFE}' | '\u{FFFF}')
 }
 
+/// Whether a character is invisible but decides how its neighbors are joined: `ZERO WIDTH NON-JOINER` and `ZERO WIDTH JOINER`.
+fn is_joiner(character: char) -> bool {
+    matches!(character, '\u{200C}' | '\u{200D}')
+}
+
+/// Whether a joiner may have an effect beside a character: it is a letter, or a mark on one, of a script that joins.
+fn can_join(character: char) -> bool {
+    !character.is_ascii() && (character.is_alphabetic() || character.width() == Some(0))
+}
+
 /// A text of a record as one line of at most this width, with spaces for control
-/// characters and without invisible ones.
+/// characters and without invisible ones. A joiner between two letters stays: some languages, such as Persian and Sinhala,
+/// spell words with it.
 pub(in crate::diagram) fn sanitized(text: &str, most: f64) -> String {
     // Combining marks have no width; a letter needs few of them.
     const MARKS: usize = 3;
     let mut line = String::new();
     let mut total = 0.0;
     let mut marks = 0;
-    for character in text.chars().filter(|&character| !is_omitted(character)) {
+    let mut joiner = None;
+    for character in text.chars() {
+        if is_joiner(character) && line.ends_with(can_join) {
+            joiner = Some(character);
+        }
+        if is_omitted(character) {
+            continue;
+        }
         let stays = character == '\u{a0}' || !character.is_whitespace();
         let character = if character.is_control() || !stays {
             ' '
@@ -237,6 +255,7 @@ pub(in crate::diagram) fn sanitized(text: &str, most: f64) -> String {
             continue;
         }
         total += width_of(character);
+        line.extend(joiner.take().filter(|_| can_join(character)));
         line.push(character);
         if total > most {
             break;
@@ -276,6 +295,25 @@ mod tests {
         assert_eq!(sanitized("碁碁碁", 3.0), "碁…");
         let zalgo = format!("a{}", "\u{301}".repeat(1_000));
         assert_eq!(sanitized(&zalgo, 5.0).chars().count(), 4);
+    }
+
+    #[test]
+    fn joiners_stay_where_they_spell_words() {
+        for spelled in [
+            "\u{645}\u{6cc}\u{200c}\u{62e}\u{648}",
+            "\u{dc1}\u{dca}\u{200d}\u{dbb}\u{dd3}",
+        ] {
+            assert_eq!(sanitized(spelled, 40.0), spelled);
+        }
+        assert_eq!(
+            sanitized("a\u{200c}b\u{200d}\u{645}\u{200c} c\u{645}\u{200d}", 40.0),
+            "ab\u{645} c\u{645}"
+        );
+        let joiners = "\u{200d}".repeat(1_000);
+        assert_eq!(
+            sanitized(&format!("\u{645}{joiners}\u{6cc}"), 40.0),
+            "\u{645}\u{200d}\u{6cc}"
+        );
     }
 
     #[test]
