@@ -64,7 +64,10 @@ pub fn compare(old: &Group, new: &Group) -> Comparison {
             old: mean(|pair| pair.0),
             new: mean(|pair| pair.1),
             difference: rounded(found.mean),
-            interval: found.interval.map(|interval| interval.map(rounded)),
+            interval: found.interval.map(|interval| {
+                let most = if metric.is_part() { 1.0 } else { f64::INFINITY };
+                interval.map(|end| rounded(end.clamp(-most, most)))
+            }),
             p: rounded(found.p),
             p_holm: found.p,
             is_significant: false,

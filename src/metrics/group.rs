@@ -166,6 +166,9 @@ fn summed(metric: Metric, values: &[f64]) -> MetricValue {
     let (mean, interval) = mean_interval(values).unzip();
     let interval = match metric.kind() {
         MetricKind::Share => wilson(values.iter().sum(), values.len() as u64),
+        MetricKind::Number if metric.is_part() => interval
+            .flatten()
+            .map(|ends| ends.map(|end| end.clamp(0.0, 1.0))),
         MetricKind::Number => interval.flatten(),
     };
     let is_number = metric.kind() == MetricKind::Number;

@@ -280,3 +280,28 @@ fn equal_rulesets_do_not_differ() {
         assert_eq!(difference["is_significant"], false);
     }
 }
+
+/// Two pairs may differ by the same amount, which says nothing.
+#[test]
+fn few_games_prove_nothing() {
+    for seed in 1..=8 {
+        let line = format!(
+            "metrics --old ugo --new ugo-no-button --size 3 --games 2 --player random --seed {seed}"
+        );
+        let report = json(&[], &line);
+        let differences = report["comparison"]["differences"].as_array();
+        let differences = differences.expect("a list");
+        assert!(differences.len() > 8, "{seed}");
+        for difference in differences {
+            let p = difference["p"].as_f64().expect("a number");
+            assert!(p >= 0.5, "{seed}: {difference}");
+            assert_eq!(difference["is_significant"], false, "{seed}: {difference}");
+        }
+        let score = &differences[1];
+        assert_eq!(score["name"], "first-player-score");
+        for end in score["interval"].as_array().expect("two games") {
+            let end = end.as_f64().expect("a number");
+            assert!((-1.0..=1.0).contains(&end), "{seed}: {score}");
+        }
+    }
+}
