@@ -54,7 +54,7 @@ pub struct MetricValue {
     pub games: u64,
     /// The mean, or the share; null if no game has a value.
     pub value: Option<f64>,
-    /// The 95 % interval: of shares Wilson's, otherwise by the normal distribution. Null for fewer than two games.
+    /// The 95 % interval: of shares Wilson's, otherwise by Student's distribution. Null for fewer than two games.
     pub interval: Option<Interval>,
     /// Least value, quartiles and largest value; null for shares.
     pub spread: Option<Spread>,

@@ -1,6 +1,6 @@
 //! Proportions and means with their 95 % intervals.
 
-use super::normal::Z_95;
+use super::{normal::Z_95, student::student_95};
 
 /// The two ends of an interval.
 pub type Interval = [f64; 2];
@@ -21,7 +21,7 @@ pub fn wilson(successes: f64, trials: u64) -> Option<Interval> {
     Some([end(middle - spread), end(middle + spread)])
 }
 
-/// The mean of some values, and its 95 % interval by the normal distribution; `None` without values. A single value has
+/// The mean of some values, and its 95 % interval by Student's distribution; `None` without values. A single value has
 /// no interval.
 pub fn mean_interval(values: &[f64]) -> Option<(f64, Option<Interval>)> {
     let n = values.len() as f64;
@@ -29,7 +29,8 @@ pub fn mean_interval(values: &[f64]) -> Option<(f64, Option<Interval>)> {
         return None;
     }
     let mean = values.iter().sum::<f64>() / n;
-    let half = standard_error(values, mean).map(|error| Z_95 * error);
+    let half = standard_error(values, mean);
+    let half = half.map(|error| student_95(values.len() as u64 - 1) * error);
     Some((mean, half.map(|half| [mean - half, mean + half])))
 }
 
@@ -73,7 +74,8 @@ mod tests {
         let (mean, interval) = mean_interval(&values).expect("there are values");
         let [low, high] = interval.expect("there are several");
         assert!((mean - 5.0).abs() < 1e-12);
-        assert!((high - mean - Z_95 * (4.0_f64 / 7.0).sqrt()).abs() < 1e-12);
+        // 97.5 % of the distribution with 7 degrees of freedom are below 2.365.
+        assert!((high - mean - 2.365 * (4.0_f64 / 7.0).sqrt()).abs() < 1e-3);
         assert!((low + high - 10.0).abs() < 1e-12);
         assert_eq!(mean_interval(&[]), None);
         assert_eq!(mean_interval(&[3.0]), Some((3.0, None)));
