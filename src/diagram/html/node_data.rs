@@ -32,6 +32,9 @@ pub(super) struct NodeData<'r> {
     /// Whether the move is illegal.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     illegal: bool,
+    /// Whether nobody has checked the move, since one before it is illegal: the board is that of the illegal one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unchecked: bool,
     /// The quality of the move, as `!`.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub(super) quality: &'static str,
@@ -222,7 +225,9 @@ fn described<'r>(record: &Record<'r>, id: NodeId, views: &NodeViews) -> NodeData
             node.opportunity = state.opportunity;
             node.illegal = view.is_illegal;
         }
-        (Some(_), false) => {
+        (Some(view), false) => {
+            node.unchecked = true;
+            node.button = view.state.button.map(String::from);
             "Not checked, because an earlier ply is illegal".clone_into(&mut node.status);
         }
         (None, _) => {}

@@ -41,12 +41,30 @@ pub(super) fn positions_can_be_copied() {
         ("bamogo/engine-5x5-line.sgf", "21"),
         ("margo/browne-274.sgf", "80"),
     ]
-    .map(|(record, ply)| (sample(record), ply, "0"));
-    for (record, ply, copied_ply) in (samples.into_iter()).chain([(connected.to_owned(), "8", "1")])
-    {
+    .map(|(record, ply)| (sample(record), ply, ply, "0"));
+    let others = [
+        (connected, "8", "8", "1"),
+        // Behind an illegal ply: the position before it.
+        ("(;GM[sygo]SZ[5]RE[?];W[b2];B[d4];W[b3];B[d3,a1];W[e1])", "5", "3", "0"),
+        ("(;GM[ugo]SZ[5]RE[?];B[c3];W[button];B[c3];W[d4])", "4", "2", "0"),
+        (
+            "(;GM[bamogo]SZ[3]RE[?]LINE[RG RB GB RG];B[Ra1,Gb1];W[Ra2,Gb2];B[Ra3,Bb3];W[a1<>c1])",
+            "3",
+            "1",
+            "0",
+        ),
+        (
+            "(;GM[bamogo]SZ[2]RE[B+];B[Ra1,Gb1];W[a1<>b1];B[Ra2,Gb2];W[a1<>b1];B[a2<>b2];W[a2<>b2])",
+            "6",
+            "4",
+            "1",
+        ),
+    ]
+    .map(|(record, shown, ply, copied_ply)| (record.to_owned(), shown, ply, copied_ply));
+    for (record, shown, ply, copied_ply) in samples.into_iter().chain(others) {
         let folder = TempDir::new().expect("a folder can be made");
         let page = page(&folder, &record);
-        browser.open_at(&page, &format!("#{ply}"));
+        browser.open_at(&page, &format!("#{shown}"));
         browser.value(CATCH);
         browser.click("#open-menu");
         browser.click("#copy-position");

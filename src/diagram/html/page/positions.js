@@ -1,6 +1,6 @@
 // Where positions come from. The rest of the viewer knows only the object that `recordPositions` returns:
 //   nodes             what is known of each node: parent, children, ply, move, player, quality, name, comment, illegal,
-//                     findings, to_move, status, score, final_score, button
+//                     unchecked, findings, to_move, status, score, final_score, button
 //   initial           the node to begin with
 //   state(id)         the pieces by location, each with its owner and the ply that placed it; how many pieces of each
 //                     player have been captured; and the pairs left in the line of Bamogo
@@ -92,11 +92,13 @@ const recordPositions = (data) => {
     };
   };
 
-  const record = (id) => {
+  const record = (shown) => {
+    // Behind an illegal ply the board shows the position before it, as at that ply.
+    const id = path(shown).filter((step) => !nodes[step].unchecked).pop() || 0;
     const node = nodes[id];
     // Connected sides of Bamogo cannot be set up: the move that connects them follows the position before it.
     if (data.neutral && node.to_move === undefined) {
-      const last = path(id).filter((step) => nodes[step].player).pop();
+      const last = path(id).filter((step) => nodes[step].player && !nodes[step].illegal && !nodes[step].unchecked).pop();
       if (last) return record(nodes[last].parent).slice(0, -2) + ";" + nodes[last].player + "[" + nodes[last].move + "])\n";
     }
     const { pieces, pairs } = state(id);
