@@ -509,6 +509,7 @@ impl ResultsCollector {
 
     /// All warnings, kind by kind; of many of a kind the first, and the number of the others.
     pub fn finish_warnings(&mut self) -> Vec<ResultsWarning> {
+        let mut warnings = std::mem::take(&mut self.warnings);
         let names = self.names.all();
         let similar = similar_names(names);
         let of_similar = |names: Vec<String>, message: String| ResultsWarning {
@@ -519,32 +520,33 @@ impl ResultsCollector {
         };
         if similar.is_cut {
             let message = "there are more similar names than are looked for".to_owned();
-            self.warnings.add(of_similar(Vec::new(), message));
+            warnings.add(of_similar(Vec::new(), message));
         }
         for (first, second) in similar.pairs {
             let pair = [first, second].map(|index| names[index as usize].clone());
             let [first, second] = [first, second].map(|id| self.with_games(id));
             let message = format!("{first} and {second} may be one player");
-            self.warnings.add(of_similar(pair.to_vec(), message));
+            warnings.add(of_similar(pair.to_vec(), message));
         }
-        let mut found = Vec::new();
         // Such a name can be that of several players: other letters may have become the same.
         let damaged = names.iter().zip(0..);
         let damaged = damaged.filter(|(name, _)| name.contains(char::REPLACEMENT_CHARACTER));
-        found.extend(damaged.map(|(name, id)| ResultsWarning {
-            kind: ResultsWarningKind::DamagedName,
-            message: format!(
-                "{} has letters that could not be read, and may be several players; does `CA` name the encoding?",
-                self.with_games(id)
-            ),
-            names: vec![name.clone()],
-            records: Vec::new(),
-        }));
+        for (name, id) in damaged {
+            warnings.add(ResultsWarning {
+                kind: ResultsWarningKind::DamagedName,
+                message: format!(
+                    "{} has letters that could not be read, and may be several players; does `CA` name the encoding?",
+                    self.with_games(id)
+                ),
+                names: vec![name.clone()],
+                records: Vec::new(),
+            });
+        }
         if let Some(roster) = &self.options.roster {
-            found.extend(roster.warnings(names));
+            roster.each_warning(names, &mut |warning| warnings.add(warning));
         }
         if !self.summary().is_complete {
-            found.push(ResultsWarning {
+            warnings.add(ResultsWarning {
                 kind: ResultsWarningKind::TooMany,
                 message: format!(
                     "there are more than {MAX_NAMES} names or {MAX_PAIRS} pairs of players: the standings are not complete"
@@ -553,10 +555,7 @@ impl ResultsCollector {
                 records: Vec::new(),
             });
         }
-        for warning in found {
-            self.warnings.add(warning);
-        }
-        std::mem::take(&mut self.warnings).finish()
+        warnings.finish()
     }
 
     /// A name with the number of its games that count.

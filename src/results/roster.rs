@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    names::{NameForms, composed},
+    names::{Fingerprint, NameForms, composed, fingerprint},
     warning::{ResultsWarning, ResultsWarningKind},
 };
 use crate::study::folded_name;
@@ -47,21 +47,23 @@ impl Roster {
         }
     }
 
-    /// Names that are not on the roster, and names of the roster that have no game.
-    pub(super) fn warnings(&self, names: &[String]) -> Vec<ResultsWarning> {
-        let mut exact: BTreeMap<String, &str> = BTreeMap::new();
-        let mut by_form: BTreeMap<String, &str> = BTreeMap::new();
+    /// Passes on warnings of names that are not on the roster, and of names of the roster that have no game.
+    pub(super) fn each_warning(&self, names: &[String], visit: &mut dyn FnMut(ResultsWarning)) {
+        let same = |name: &str| fingerprint(&composed(name));
+        let alike = |name: &str| fingerprint(&folded_name(name));
+        let mut exact: BTreeMap<Fingerprint, &str> = BTreeMap::new();
+        let mut by_form: BTreeMap<Fingerprint, &str> = BTreeMap::new();
         for name in &self.0 {
-            exact.entry(composed(name)).or_insert(name);
-            by_form.entry(folded_name(name)).or_insert(name);
+            exact.entry(same(name)).or_insert(name);
+            by_form.entry(alike(name)).or_insert(name);
         }
         let forms: Vec<NameForms> = self.0.iter().map(|name| NameForms::of(name)).collect();
-        let mut found = Vec::new();
+        let mut not_listed = 0;
         let mut present = BTreeSet::new();
         for name in names {
-            let listed = by_form.get(&folded_name(name)).copied();
+            let listed = by_form.get(&alike(name)).copied();
             present.extend(listed);
-            if let Some(listed) = exact.get(&composed(name)) {
+            if let Some(listed) = exact.get(&same(name)) {
                 present.insert(listed);
                 continue;
             }
@@ -71,11 +73,12 @@ impl Roster {
                 Some(self.0[at].as_str())
             };
             let nearest = match listed {
-                None if found.len() < MAX_LOOKED_UP => similar(),
+                None if not_listed < MAX_LOOKED_UP => similar(),
                 listed => listed,
             };
             let hint = nearest.map(|listed| format!("; did you mean `{listed}`?"));
-            found.push(ResultsWarning {
+            not_listed += 1;
+            visit(ResultsWarning {
                 kind: ResultsWarningKind::NotOnRoster,
                 message: format!("`{name}` is not on the roster{}", hint.unwrap_or_default()),
                 names: [Some(name.as_str()), nearest]
@@ -87,17 +90,17 @@ impl Roster {
             });
         }
         let is_absent = |name: &&String| {
-            let first = exact.get(&composed(name));
+            let first = exact.get(&same(name));
             first.is_none_or(|first| !present.contains(first))
         };
-        let absent = self.0.iter().filter(is_absent);
-        found.extend(absent.map(|name| ResultsWarning {
-            kind: ResultsWarningKind::NoGame,
-            message: format!("`{name}` is on the roster, but has no game"),
-            names: vec![name.clone()],
-            records: Vec::new(),
-        }));
-        found
+        for name in self.0.iter().filter(is_absent) {
+            visit(ResultsWarning {
+                kind: ResultsWarningKind::NoGame,
+                message: format!("`{name}` is on the roster, but has no game"),
+                names: vec![name.clone()],
+                records: Vec::new(),
+            });
+        }
     }
 }
 
@@ -109,13 +112,13 @@ mod tests {
     fn names_are_compared_with_the_roster() {
         let roster = Roster::read("# Spring Open\r\nAnn Lee\n\n Luis  Bolaños\nCid\n").unwrap();
         let names = ["Ann Lee", "luis bolanos", "Ann Leee", "Eve"].map(str::to_owned);
-        let messages: Vec<String> = roster
-            .warnings(&names)
-            .into_iter()
-            .map(|w| w.message)
-            .collect();
+        let messages = |roster: &Roster, names: &[String]| {
+            let mut messages = Vec::new();
+            roster.each_warning(names, &mut |warning| messages.push(warning.message));
+            messages
+        };
         assert_eq!(
-            messages,
+            messages(&roster, &names),
             [
                 "`luis bolanos` is not on the roster; did you mean `Luis Bolaños`?",
                 "`Ann Leee` is not on the roster; did you mean `Ann Lee`?",
@@ -126,11 +129,26 @@ mod tests {
         // However the characters are encoded.
         let roster = Roster::read("Bola\u{f1}os\nMu\u{6e}\u{303}oz\n").unwrap();
         let names = ["Bolan\u{303}os", "Mu\u{f1}oz"].map(str::to_owned);
-        assert!(roster.warnings(&names).is_empty());
+        assert!(messages(&roster, &names).is_empty());
         assert_eq!(Roster::read("# nobody\n\n"), Err(RosterError::Empty));
         assert_eq!(
             Roster::read(&"a\n".repeat(10_001)),
             Err(RosterError::TooMany)
         );
+    }
+
+    #[test]
+    fn long_names_that_are_not_listed_are_looked_up_quickly() {
+        let names = |kind: char| {
+            let name = move |number: usize| format!("{kind}{}{number}", "ab".repeat(28));
+            (10_000..12_000).map(name)
+        };
+        let roster = Roster::read(&names('c').collect::<Vec<_>>().join("\n")).unwrap();
+        let names: Vec<String> = names('d').take(400).collect();
+        let mut hints = 0;
+        roster.each_warning(&names, &mut |warning| {
+            hints += usize::from(warning.message.contains("did you mean"));
+        });
+        assert_eq!(hints, 400);
     }
 }

@@ -442,6 +442,25 @@ fn commands_that_remember_records_take_little_for_each() {
     }
 }
 
+/// Some 100,000 players, whose names differ in any of 64 letters or are several times as long when they are compared.
+#[test]
+fn long_names_of_players_take_little_memory() {
+    let letter = |number: u32| char::from_u32(0x2_0000 + number % 40_009).expect("a letter");
+    let text: String = (0..48_000)
+        .map(|number: u32| {
+            let black: String = (0..64)
+                .map(|place| letter(number + place * place))
+                .collect();
+            let white = "\u{fdfa}".repeat(80);
+            let first = letter(number / 40_000);
+            format!("(;GM[ugo]SZ[3]CA[UTF-8]RE[?]PB[{first}{black}]PW[{white}{number}];B[a1])\n")
+        })
+        .collect();
+    let folder = crate::common::folder(&[("many", &text)]);
+    let arguments = ["results", "--jobs", "1", "--no-records"];
+    run_limited(LIMIT, &folder, &arguments, "many");
+}
+
 /// 2,000,000 entries of a cache, each of another record, without a verdict.
 #[test]
 fn a_cache_takes_little_for_each_entry() {
