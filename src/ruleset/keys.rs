@@ -315,7 +315,7 @@ impl RulesetFile<'_> {
             Some((_, value)) => distinct_colors(value).ok_or_else(|| {
                 self.value_error(
                     "colors",
-                    "a list of two to six different letters, such as `[R, G, B]`",
+                    "a list of two to four different letters, such as `[R, G, B]`",
                 )
             }),
         }

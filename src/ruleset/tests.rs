@@ -85,10 +85,10 @@ fn errors_are_located() {
         ("name: x\ngame: bamogo\ncolors: [R]\n", 3, 9, "colors"),
         ("name: x\ngame: bamogo\ncolors: [R, R]\n", 3, 9, "colors"),
         (
-            "name: x\ngame: bamogo\ncolors: [A, B, C, D, E, F, G]\n",
+            "name: x\ngame: bamogo\ncolors: [A, B, C, D, E]\n",
             3,
             9,
-            "two to six",
+            "two to four",
         ),
         ("name: x\ngame: bamogo\ncolors: [red, G]\n", 3, 9, "red"),
         (
@@ -169,7 +169,7 @@ fn every_key_rejects_values_of_other_types() {
     const KOMI: &str = "`komi` must be a whole number from -10000 to 10000, not ";
     const SWITCH: &str = "must be `true` or `false`, not ";
     const COLORS: &str =
-        "must be a list of two to six different letters, such as `[R, G, B]`, not ";
+        "must be a list of two to four different letters, such as `[R, G, B]`, not ";
     let values = [
         "3.5",
         "word",
@@ -535,6 +535,6 @@ fn aliases_cannot_make_a_small_file_large() {
     let long = "x".repeat(30_000);
     let text = |uses: usize| format!("game: bamogo\ncolors: [&t {long}{}]\n", ", *t".repeat(uses));
     let reason = |uses| Ruleset::from_yaml(&text(uses)).unwrap_err().to_string();
-    assert!(reason(7).contains("two to six"), "{}", reason(7));
+    assert!(reason(7).contains("two to four"), "{}", reason(7));
     assert!(reason(8).contains("used too often"), "{}", reason(8));
 }

@@ -17,8 +17,8 @@ pub(super) fn whole_of(value: &YamlValue) -> Option<i64> {
     }
 }
 
-/// The most colors of a ruleset: the moves of a large board with pairs of more could not be listed in memory.
-pub(super) const MAX_COLORS: usize = 6;
+/// The most colors of a ruleset: `play` could not hold the moves of a large board with pairs of more.
+pub(super) const MAX_COLORS: usize = 4;
 
 pub(super) fn distinct_colors(value: &YamlValue) -> Option<Vec<StoneColor>> {
     let YamlValue::List(letters) = value else {
