@@ -409,7 +409,7 @@ impl Batch {
     fn reports(&self) -> Result<Vec<OpenReport>, CliError> {
         let guard = &self.input.guard;
         let output = guard.create(self.output_args.output.as_deref())?;
-        let color = self.output_args.color.decide(output.is_terminal);
+        let color = output.has_color(self.output_args.color);
         let mut options = self
             .report_args
             .options(&self.output_args, color, SummaryStyle::Table);

@@ -204,7 +204,7 @@ impl Compare {
         let new = self.scope.options(Some(Arc::new(new)));
         let mut output = self.input.guard.create(self.output.as_deref())?;
         let mut report = self.format.open(&CompareOptions {
-            color: self.color.decide(output.is_terminal),
+            color: output.has_color(self.color),
             width: output.width,
             quiet: self.quiet,
             details: self.details,

@@ -60,7 +60,7 @@ impl Explain {
             .as_deref()
             .map_or(Ok(Found::Group(Code::ALL.to_vec())), find)?;
         let mut output = Output::open(self.output_args.output.as_deref())?;
-        let color = self.output_args.color.decide(output.is_terminal);
+        let color = output.has_color(self.output_args.color);
         let width = output.width;
         output.write(&match (codes, self.format) {
             (Found::One(code), Format::Text) => in_full(code, color, width),

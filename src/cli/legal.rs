@@ -122,7 +122,7 @@ impl Legal {
             .as_deref()
             .map(|mv| CheckedMove::new(mv, &position));
         let mut output = guard.create(self.output_args.output.as_deref())?;
-        let color = self.output_args.color.decide(output.is_terminal);
+        let color = output.has_color(self.output_args.color);
         let renderer = TextRenderer::new(color, output.width);
         let width = output.width.unwrap_or(80);
         output.write(&match (self.format, &checked) {

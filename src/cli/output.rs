@@ -25,7 +25,7 @@ use crate::{
 /// When to use color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum ColorChoice {
-    /// On a terminal, unless the environment disables it
+    /// On a terminal, unless the environment says otherwise
     #[default]
     Auto,
     /// Always
@@ -176,6 +176,19 @@ impl Output {
             is_terminal: false,
             width: None,
         })
+    }
+
+    /// Whether what is written gets color. In files that are written by name only `--color always` puts it: variables are
+    /// set for logs.
+    pub(super) fn has_color(&self, choice: ColorChoice) -> bool {
+        let is_file = matches!(self.writer.get_ref(), OutputTarget::Replacement(_));
+        let is_chosen = choice == ColorChoice::Always;
+        is_chosen || !is_file && choice.decide(self.is_terminal)
+    }
+
+    /// The same for what another program is to read, such as `patch`: no variable gives it color.
+    pub(super) fn has_color_for_programs(&self, choice: ColorChoice) -> bool {
+        (choice == ColorChoice::Always || self.is_terminal) && self.has_color(choice)
     }
 
     pub(super) fn write(&mut self, text: &str) -> Result<(), CliError> {

@@ -27,7 +27,7 @@ pub(super) struct ReportArgs {
 impl ReportArgs {
     /// Opens the report.
     pub(super) fn open(&self, output_args: &OutputArgs, output: &Output) -> Box<dyn ReportWriter> {
-        let color = output_args.color.decide(output.is_terminal);
+        let color = output.has_color(output_args.color);
         self.format.open(&ReportOptions {
             width: output.width,
             ..self.options(output_args, color, SummaryStyle::Line)

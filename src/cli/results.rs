@@ -134,7 +134,7 @@ impl ResultsArgs {
         let mut collector = ResultsCollector::new(self.options()?);
         let mut output = guard.create(self.output_args.output.as_deref())?;
         let layout = ResultsLayout {
-            color: self.output_args.color.decide(output.is_terminal),
+            color: output.has_color(self.output_args.color),
             width: output.width.unwrap_or(80).clamp(50, 120),
             standings: match self.by {
                 Some(GroupKey::Player) => StandingsLayout::Opponents,

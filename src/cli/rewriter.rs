@@ -224,7 +224,7 @@ impl Rewriter<'_> {
                     rewritten.source
                 ));
             }
-            if self.color.decide(output.is_terminal) {
+            if output.has_color_for_programs(self.color) {
                 output.write(&colored(&differences))?;
             } else {
                 output.show(differences.as_bytes())?;

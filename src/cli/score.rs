@@ -87,7 +87,7 @@ impl ScoreArgs {
             .record(&self.input.paths, options.ruleset.as_deref())?;
         self.input.read_moves(moves);
         let mut output = guard.create(self.output_args.output.as_deref())?;
-        let color = self.output_args.color.decide(output.is_terminal);
+        let color = output.has_color(self.output_args.color);
         let renderer = TextRenderer::new(color, output.width);
         let run = VerifyRun {
             input: &self.input,

@@ -502,4 +502,19 @@ fn when_there_is_color() {
     assert!(colored(Some("always"), &[]));
     assert!(!colored(Some("never"), &[("CLICOLOR_FORCE", "1")]));
     assert!(!colored(Some("auto"), &[]));
+    // A file that is written by name, and what `patch` reads, have none that is not asked for by the option.
+    let forced = |args: &[&str]| {
+        let mut command = kifu(&folder, args);
+        let output = command.env("FORCE_COLOR", "1").output();
+        output.expect("the program runs").stdout.contains(&b'\x1b')
+    };
+    for (option, is_colored) in [("auto", false), ("always", true)] {
+        forced(&["validate", "--color", option, "-o", "report", "bad.sgf"]);
+        let report = std::fs::read(folder.path().join("report")).expect("a file");
+        assert_eq!(report.contains(&b'\x1b'), is_colored, "{option}");
+        for command in ["fmt", "repair"] {
+            let diff = forced(&[command, "--diff", "--color", option, "bad.sgf"]);
+            assert_eq!(diff, is_colored && command == "fmt", "{command} {option}");
+        }
+    }
 }

@@ -129,7 +129,7 @@ impl Play {
         };
         let style = PlainStyle {
             ascii: self.ascii,
-            color: self.color.decide(output.is_terminal),
+            color: output.has_color(self.color),
             width: output.width.unwrap_or(80),
         };
         play_plain(&mut game, &mut output, style)

@@ -36,7 +36,7 @@ impl<'r> TextTarget<'r> {
         let output = guard.create(options.output_args.output.as_deref())?;
         Ok(TextTarget {
             options,
-            color: options.output_args.color.decide(output.is_terminal),
+            color: output.has_color(options.output_args.color),
             widths: options.diagram.text_widths(output.width),
             output,
             has_begun: false,
