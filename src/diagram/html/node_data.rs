@@ -93,14 +93,24 @@ pub(super) struct FindingData {
     node: usize,
 }
 
+/// How many more shapes may appear and disappear on all boards of a page. As JSON each takes at least two bytes.
+pub(super) struct ChangesLeft(usize);
+
+impl Default for ChangesLeft {
+    fn default() -> ChangesLeft {
+        ChangesLeft(MAX_VIEWER_DATA / 2)
+    }
+}
+
 /// All nodes, with shapes by these indices.
 pub(super) fn nodes<'r>(
     record: &Record<'r>,
     views: &NodeViews,
     indices: &BTreeMap<ShapeId, usize>,
     findings: &[FindingData],
+    left: &mut ChangesLeft,
 ) -> Result<Vec<NodeData<'r>>, ViewerTooLarge> {
-    let mut changes = shape_changes(record, views, indices)?.into_iter();
+    let mut changes = shape_changes(record, views, indices, left)?.into_iter();
     let mut nodes: Vec<NodeData<'r>> = record
         .nodes()
         .map(|id| {
@@ -149,9 +159,8 @@ pub(super) fn shape_changes(
     record: &Record,
     views: &NodeViews,
     indices: &BTreeMap<ShapeId, usize>,
+    left: &mut ChangesLeft,
 ) -> Result<Vec<ShapeChange>, ViewerTooLarge> {
-    // As JSON each index takes at least two bytes.
-    let mut left = MAX_VIEWER_DATA / 2;
     let none = VisibleShapes::new();
     let changes = record.nodes().map(|id| {
         let parent = record.parent(id);
@@ -163,7 +172,7 @@ pub(super) fn shape_changes(
             hide: difference(before, after, indices),
         };
         let taken = change.show.len() + change.hide.len();
-        left = left.checked_sub(taken).ok_or(ViewerTooLarge::Data)?;
+        left.0 = left.0.checked_sub(taken).ok_or(ViewerTooLarge::Data)?;
         Ok(change)
     });
     changes.collect()

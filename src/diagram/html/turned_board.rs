@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use super::{
-    node_data::shape_changes, node_views::NodeViews, shape_atlas::ShapeAtlas,
+    node_data::{ChangesLeft, shape_changes},
+    node_views::NodeViews,
+    shape_atlas::ShapeAtlas,
     too_large::ViewerTooLarge,
 };
 use crate::{
@@ -35,6 +37,7 @@ pub(super) fn turned_boards(
     style: &Style,
     options: &PlyViewOptions,
     shown: NodeId,
+    left: &mut ChangesLeft,
 ) -> Result<Vec<TurnedBoard>, ViewerTooLarge> {
     if style.view == View::Top {
         return Ok(Vec::new());
@@ -53,7 +56,7 @@ pub(super) fn turned_boards(
         let Some(image) = image else {
             continue;
         };
-        let changes = shape_changes(verified.record, &views, &image.indices)?;
+        let changes = shape_changes(verified.record, &views, &image.indices, left)?;
         let (show, hide) = changes
             .into_iter()
             .map(|change| (change.show, change.hide))

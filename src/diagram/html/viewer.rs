@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     move_text,
-    node_data::{self, FindingData, NodeData},
+    node_data::{self, ChangesLeft, FindingData, NodeData},
     node_views::NodeViews,
     plain_text::plain_line,
     policy::{POLICY, script},
@@ -145,10 +145,15 @@ pub fn html_viewer(
     let header = header.header();
     let game = verified.verdict.game;
     let findings = node_data::findings(verified);
-    let nodes = node_data::nodes(record, &views, &image.indices, &findings)?;
+    let mut left = ChangesLeft::default();
+    let nodes = node_data::nodes(record, &views, &image.indices, &findings, &mut left)?;
     let moves = move_text::moves(record, &nodes);
     let rules = verified.verdict.position.as_ref().map(Position::rules);
-    let key = views.key.clone();
+    let (axes, level_boards, key) = (views.axes.clone(), views.boards.clone(), views.key.clone());
+    // The boards of one corner after another: each of them takes as much memory as these.
+    drop((views, atlas));
+    let end = end_of_main_line(record);
+    let turned = turned_boards(verified, style, options, end, &mut left)?;
     let data = ViewerData {
         game: game.map(Game::name),
         neutral: game == Some(Game::Bamogo),
@@ -164,12 +169,12 @@ pub fn html_viewer(
         root: root(record),
         record: Some(record.text()).filter(|text| text.len() <= MAX_DOWNLOAD),
         initial: initial_node(record, initial).index(),
-        axes: views.axes,
-        boards: views.boards,
+        axes,
+        boards: level_boards,
         levels: image.levels,
         nodes,
         findings,
-        turned: turned_boards(verified, style, options, end_of_main_line(record))?,
+        turned,
     };
     let written = ScriptData::of(&data, MAX_VIEWER_DATA).ok_or(ViewerTooLarge::Data)?;
     let lines: Vec<String> = moves.lines().map(escaped).collect();
