@@ -242,7 +242,7 @@ impl InputArgs {
         list: &Path,
         visit: &mut dyn FnMut(&OsStr) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
-        let mut is_empty = self.paths.is_empty();
+        let mut is_empty = true;
         let name = || source_name(list);
         let mut lines = BufReader::new(self.open_list(list)?);
         let mut is_first = true;
