@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufReader, Seek, Write},
+    io::{self, BufReader, IsTerminal, Seek, Write},
     path::{Path, PathBuf},
 };
 
@@ -11,6 +11,7 @@ use super::{
     exit::Exit,
     output::Output,
     overwrite_guard::OverwriteGuard,
+    safe_writer::SafeWriter,
 };
 use crate::{
     file_version::FileVersion,
@@ -132,7 +133,7 @@ impl SnapshotGate {
             } = differences;
             format!("{name}: {changed} changed, {added} added, {removed} removed")
         };
-        let mut show = |out: &mut dyn Write| -> io::Result<()> {
+        let show = |out: &mut dyn Write| -> io::Result<()> {
             if !differences.none() {
                 writeln!(out, "--- {name}\n+++ this run")?;
                 self.differences.rewind()?;
@@ -142,8 +143,8 @@ impl SnapshotGate {
         };
         let mut shown = Exit::Fine;
         if self.is_text {
-            output.with(show)?;
-        } else if let Err(error) = show(&mut standard_error()) {
+            output.show_with(show)?;
+        } else if let Err(error) = show_on_standard_error(show) {
             // Machine-readable output must not contain anything else. It is written in any case, and whoever does not read
             // standard error to its end is told by the exit status.
             if is_of_temporary_file(&error) {
@@ -169,6 +170,17 @@ impl SnapshotGate {
         };
         Ok(shown.max(found))
     }
+}
+
+/// Shows a text on standard error; what could act or hide in a terminal is escaped if it is one.
+fn show_on_standard_error(show: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = standard_error();
+    if !io::stderr().is_terminal() {
+        return show(&mut out);
+    }
+    let mut out = SafeWriter::new(&mut out);
+    show(&mut out)?;
+    out.finish()
 }
 
 fn failed(path: &Path, error: io::Error) -> CliError {

@@ -656,6 +656,10 @@ fn cells_are_not_formulas_and_texts_are_not_markup() {
         )
         .1
     };
+    crate::common::write(&folder, "own.yaml", "game: ugo\nname: \"=1+1\"\n");
+    let own = ["stats", "--format", "csv", "--ruleset", "own.yaml", "a.sgf"];
+    let counts = run(&folder, &own, "").1;
+    assert!(counts.contains("\nugo,'=1+1,"), "{counts}");
     let records = run(&folder, &["results", "--format", "csv", "a.sgf"], "").1;
     assert!(records.contains(",'=1+1,,<b>|`x`,,'@x,"), "{records}");
     assert!(output("csv").contains("\n,1,'=1+1,1,"), "{}", output("csv"));

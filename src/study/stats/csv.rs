@@ -41,7 +41,7 @@ impl CsvRows<'_, '_> {
     fn add(&mut self, size: &str, count: &str, of: &str, value: &impl ToString) -> io::Result<()> {
         self.table.write([
             self.group.game.unwrap_or_default(),
-            self.group.ruleset.as_deref().unwrap_or_default(),
+            &spreadsheet_cell(self.group.ruleset.as_deref().unwrap_or_default()),
             size,
             count,
             of,
