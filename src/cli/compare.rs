@@ -12,7 +12,7 @@ use super::{
     left_out::LeftOut,
     names,
     output::ColorChoice,
-    pipeline::{Jobs, ProcessedRecord, RecordResult, WorkItem, each},
+    pipeline::{Jobs, ProcessedRecord, RecordResult, WorkItem, each_naming_texts},
     verify_args::{ScopeArgs, load_ruleset},
 };
 use crate::{
@@ -214,7 +214,7 @@ impl Compare {
         let limits = self.map_button.map(|MapButton::Pass| limits);
         let mut not_compared = LeftOut::malformed();
         let process = |record: &Record| compare(record, &old, &new, limits);
-        let read = each(&self.input, &self.jobs, &process, &mut |item| match item {
+        let read = each_naming_texts(&self.input, &self.jobs, &process, &mut |item| match item {
             WorkItem::Unreadable(unreadable) => {
                 comparison.unreadable += 1;
                 output.with(|out| report.unreadable(&unreadable.into(), out))

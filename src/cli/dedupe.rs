@@ -10,13 +10,15 @@ use std::{
 use clap::{Args, ValueEnum};
 
 use super::{
-    collected_text::{CollectedText, has_text_outside},
+    collected_text::CollectedText,
     error::{CliError, print_note},
     exit::Exit,
     input::InputArgs,
-    left_out::{Omissions, damage_note, doubt_note, text_note},
+    left_out::{Omissions, damage_note, doubt_note},
     output::{Output, to_json},
-    pipeline::{Jobs, ProcessedRecord, RecordResult, WorkItem, each, print_unreadable},
+    pipeline::{
+        Jobs, ProcessedRecord, RecordResult, WorkItem, each_naming_texts, print_unreadable,
+    },
     verify_args::RulesetArg,
 };
 use crate::{
@@ -186,7 +188,6 @@ struct RecordKeys {
     /// Whether bytes in it are invalid in its encoding.
     is_damaged: bool,
     doubt: Option<EncodingDoubt>,
-    has_text_outside: bool,
 }
 
 impl RecordResult for RecordKeys {}
@@ -208,7 +209,7 @@ impl Dedupe {
         let mut duplicates = Duplicates::default();
         let (mut count, mut left_out) = (0_u64, 0_u64);
         let mut omitted = Omissions::new();
-        let read = each(
+        let read = each_naming_texts(
             &self.input,
             &self.jobs,
             &|record| RecordKeys {
@@ -217,7 +218,6 @@ impl Dedupe {
                     .then(|| CollectedText::of(record)),
                 is_damaged: !record.decode_errors().is_empty(),
                 doubt: record.encoding_doubt(),
-                has_text_outside: has_text_outside(record),
             },
             &mut |item| {
                 let ProcessedRecord {
@@ -236,9 +236,6 @@ impl Dedupe {
                     .add(source, index)
                     .map_err(CliError::temporary_file)?;
                 left_out += u64::from(result.keys.is_empty());
-                if result.has_text_outside && unique.is_some() {
-                    omitted.texts.add(&text_note(source, index));
-                }
                 if let Some(first) = duplicates
                     .add(number, &result.keys)
                     .map_err(CliError::temporary_file)?

@@ -74,7 +74,6 @@ impl LeftOut {
 /// What a collection of records leaves out.
 pub(super) struct Omissions {
     pub(super) malformed: LeftOut,
-    pub(super) texts: LeftOut,
     pub(super) doubts: LeftOut,
 }
 
@@ -82,7 +81,6 @@ impl Omissions {
     pub(super) fn new() -> Omissions {
         Omissions {
             malformed: LeftOut::malformed(),
-            texts: LeftOut::texts(),
             doubts: LeftOut::doubts(),
         }
     }
@@ -90,7 +88,6 @@ impl Omissions {
     /// Writes how much there is.
     pub(super) fn finish(&self) {
         self.malformed.finish("omitted");
-        self.texts.finish("omitted");
         self.doubts.finish(CHECKED);
     }
 }
@@ -110,7 +107,7 @@ pub(super) fn damage_note(source: &str, index: usize) -> String {
     )
 }
 
-/// Tells that text outside of a record is not written.
+/// Tells that text outside of a record is neither judged nor written.
 pub(super) fn text_note(source: &str, index: usize) -> String {
     format!("{source}: record {index} has text outside of it; that is omitted")
 }

@@ -10,7 +10,7 @@ use super::{
     input::InputArgs,
     many_games::each_game,
     names,
-    pipeline::{Jobs, RecordResult, WorkItem, each, print_unreadable},
+    pipeline::{Jobs, RecordResult, WorkItem, each_naming_texts, print_unreadable},
     start_args::empty_board,
     verify_args::{RulesetArg, load_ruleset},
 };
@@ -364,7 +364,7 @@ impl MetricsArgs {
         let mut report = MetricsReport::new(None);
         let mut series: BTreeMap<GameSeries, Vec<GameMetrics>> = BTreeMap::new();
         let evaluator = self.evaluator();
-        let exit = each(
+        let exit = each_naming_texts(
             &self.input,
             &self.jobs,
             &|record| {

@@ -6,9 +6,11 @@ use std::num::NonZero;
 use clap::Args;
 
 use super::{
+    collected_text::has_text_outside,
     error::{CliError, NoSuchPly, print_error},
     exit::Exit,
     input::InputArgs,
+    left_out::{LeftOut, text_note},
     output_args::OutputArgs,
 };
 use crate::{
@@ -143,6 +145,54 @@ pub(super) fn each<T: RecordResult>(
     let reader = input.reader();
     let mut read = |visit: &mut SourceVisitor<CliError>| input.read(&reader, visit);
     each_of(input, &mut read, jobs, (&process_chunk, process), visit)
+}
+
+/// The same for a command that shows no findings: it names text outside of records on standard error, in which a damaged
+/// record may be.
+pub(super) fn each_naming_texts<T: RecordResult>(
+    input: &InputArgs,
+    jobs: &Jobs,
+    process: &ProcessRecord<T>,
+    visit: &mut dyn FnMut(WorkItem<T>) -> Result<(), CliError>,
+) -> Result<Exit, CliError> {
+    let mut texts = LeftOut::texts();
+    let process = |record: &Record| InText {
+        has_text_outside: has_text_outside(record),
+        result: process(record),
+    };
+    let exit = each(input, jobs, &process, &mut |item| match item {
+        WorkItem::Unreadable(unreadable) => visit(WorkItem::Unreadable(unreadable)),
+        WorkItem::Record(ProcessedRecord {
+            source,
+            index,
+            lines,
+            result,
+        }) => {
+            if result.has_text_outside {
+                texts.add(&text_note(source, index));
+            }
+            visit(WorkItem::Record(ProcessedRecord {
+                source,
+                index,
+                lines,
+                result: result.result,
+            }))
+        }
+    })?;
+    texts.finish("omitted");
+    Ok(exit)
+}
+
+/// The result of a record, and whether there is text before or behind the record.
+struct InText<T> {
+    has_text_outside: bool,
+    result: T,
+}
+
+impl<T: RecordResult> RecordResult for InText<T> {
+    fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
+        self.result.verdicts()
+    }
 }
 
 /// Whether a record is selected, by its number in the source.

@@ -5,16 +5,18 @@ use std::{ops::Range, path::PathBuf};
 use clap::{ArgGroup, Args, ValueEnum};
 
 use super::{
-    collected_text::{CollectedText, has_text_outside},
+    collected_text::CollectedText,
     error::{CliError, print_note},
     exit::Exit,
     input::InputArgs,
-    left_out::{Omissions, damage_note, doubt_note, text_note},
+    left_out::{Omissions, damage_note, doubt_note},
     load::position_in,
     names,
     output::{Output, to_json},
     overwrite_guard::OverwriteGuard,
-    pipeline::{Jobs, ProcessedRecord, RecordResult, WorkItem, each, print_unreadable},
+    pipeline::{
+        Jobs, ProcessedRecord, RecordResult, WorkItem, each_naming_texts, print_unreadable,
+    },
     ply_selector::PlySelector,
     verify_args::ScopeArgs,
 };
@@ -323,7 +325,6 @@ struct SelectedRecord {
     /// Whether bytes in it are invalid in its encoding.
     is_damaged: bool,
     doubt: Option<EncodingDoubt>,
-    has_text_outside: bool,
 }
 
 impl RecordResult for SelectedRecord {}
@@ -337,7 +338,6 @@ impl SelectedRecord {
             text: (with_text && !record.is_malformed()).then(|| CollectedText::of(record)),
             is_damaged: !record.decode_errors().is_empty(),
             doubt: record.encoding_doubt(),
-            has_text_outside: has_text_outside(record),
             span: record.offset()..record.offset() + record.text().len(),
         }
     }
@@ -351,7 +351,7 @@ impl Query {
         let with_text = !self.count && !self.list;
         let mut count = 0_u64;
         let mut omitted = Omissions::new();
-        let read = each(
+        let read = each_naming_texts(
             &self.input,
             &self.jobs,
             &|record| {
@@ -449,9 +449,6 @@ fn print_record(
     output: &mut Output,
     omitted: &mut Omissions,
 ) -> Result<(), CliError> {
-    if selected.has_text_outside {
-        omitted.texts.add(&text_note(source, index));
-    }
     let Some(text) = &selected.text else {
         // It would swallow the records after it.
         omitted.malformed.add(&format!(

@@ -9,7 +9,7 @@ use super::{
     exit::Exit,
     input::InputArgs,
     output_args::OutputArgs,
-    pipeline::{Jobs, RecordResult, WorkItem, each, print_unreadable},
+    pipeline::{Jobs, RecordResult, WorkItem, each_naming_texts, print_unreadable},
     verify_args::VerifyArgs,
 };
 use crate::{
@@ -154,7 +154,7 @@ impl ResultsArgs {
                 .add(report, lines, keys)
                 .map_err(CliError::temporary_file)
         };
-        let read = each(
+        let read = each_naming_texts(
             &self.input,
             &self.jobs,
             &|record| {

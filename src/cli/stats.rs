@@ -8,7 +8,7 @@ use super::{
     error::CliError,
     exit::Exit,
     input::InputArgs,
-    pipeline::{Jobs, RecordResult, WorkItem, each, print_unreadable},
+    pipeline::{Jobs, RecordResult, WorkItem, each_naming_texts, print_unreadable},
     verify_args::VerifyArgs,
 };
 use crate::study::stats::{BarStyle, RecordFacts, StatsBuilder};
@@ -98,7 +98,7 @@ impl StatsArgs {
             statistics.count_players();
         }
         let depth = usize::from(self.openings);
-        let exit = each(
+        let exit = each_naming_texts(
             &self.input,
             &self.jobs,
             &|record| RecordFacts::of(record, &options, depth, self.symmetry),

@@ -273,10 +273,18 @@ fn text_outside_of_records_is_not_lost_in_silence() {
         "dedupe -o o.sgf",
         "query --game ugo -o o.sgf",
         "dedupe --by beginning -o o.sgf",
+        "query --game ugo --count",
+        "query --list",
+        "dedupe --symmetry",
+        "results --no-records",
+        "results --format json --quiet",
+        "stats --format csv",
+        "metrics",
+        "compare --old ugo --new ugo",
     ] {
         let args: Vec<&str> = command.split(' ').chain(["t.sgf"]).collect();
         let (status, _, told) = run(&folder, &args, "");
-        assert_eq!(status, 0, "{told}");
+        assert_eq!(status, 0, "{command}: {told}");
         let expected = "t.sgf: record 1 has text outside of it; that is omitted\n\
             t.sgf: record 2 has text outside of it; that is omitted\n\
             2 texts outside of records are omitted\n";
