@@ -3,7 +3,9 @@
 use std::{ffi::OsStr, fs::Metadata, path::Path, sync::Arc};
 
 use super::{
+    collected_text::has_text_outside,
     error::{CliError, NoSuchRecord, print_note},
+    left_out::text_note,
     moves_args::MOVES_NAME,
     overwrite_guard::OverwriteGuard,
     ply_selector::PlySelector,
@@ -102,6 +104,9 @@ fn position_of(
     let mut records = chunk.records();
     let record = records.find(|&(number, _)| number == index);
     let (_, record) = record.ok_or(CliError::NoRecord)?;
+    if has_text_outside(&record) {
+        print_note(&text_note(&name, index));
+    }
     let verdict = verify(&record, &options);
     let source_name = || name.to_string();
     let ply = at.of(verdict.plies).map_err(|error| CliError::NoSuchPly {

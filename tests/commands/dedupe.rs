@@ -281,6 +281,9 @@ fn text_outside_of_records_is_not_lost_in_silence() {
         "stats --format csv",
         "metrics",
         "compare --old ugo --new ugo",
+        "replay",
+        "replay --format jsonl --at all --quiet",
+        "replay --format html --output pages",
     ] {
         let args: Vec<&str> = command.split(' ').chain(["t.sgf"]).collect();
         let (status, _, told) = run(&folder, &args, "");
@@ -291,5 +294,22 @@ fn text_outside_of_records_is_not_lost_in_silence() {
         assert!(told.contains(expected), "{command}: {told}");
         let args: Vec<&str> = command.split(' ').chain(["plain.sgf"]).collect();
         assert!(!run(&folder, &args, "").2.contains("outside"), "{command}");
+    }
+    // As a finding, where warnings are shown.
+    let (status, _, told) = run(&folder, &["replay", "--strict", "t.sgf"], "");
+    assert_eq!(status, 1);
+    assert_eq!(told.matches("[record::text-outside]").count(), 3, "{told}");
+    assert!(!told.contains("omitted"), "{told}");
+    // Of the record that is used.
+    for command in [
+        "legal t.sgf --record 2",
+        "perft --depth 1 --start-file t.sgf --record 2",
+        "query --position @t.sgf --record 2 plain.sgf",
+    ] {
+        let args: Vec<&str> = command.split(' ').collect();
+        let (_, _, told) = run(&folder, &args, "");
+        let expected = "t.sgf: record 2 has text outside of it; that is omitted\n";
+        assert_eq!(told.matches("outside").count(), 1, "{command}: {told}");
+        assert!(told.contains(expected), "{command}: {told}");
     }
 }

@@ -15,9 +15,11 @@ use super::{
 use crate::{
     archive::{SourceEvent, SourceInfo},
     cli::{
+        collected_text::has_text_outside,
         error::{CliError, ReplayError, print_error, print_note},
         exit::Exit,
         input::InputArgs,
+        left_out::{LeftOut, text_note},
         moves_args::MovesArgs,
         pipeline::print_unreadable,
     },
@@ -82,6 +84,7 @@ impl Replay {
         options.variations |= self.options.format() == ReplayFormat::Html;
         let mut target = self.open(options.variations)?;
         let mut exit = Exit::Fine;
+        let mut texts = LeftOut::texts();
         // Whether a source has several chunks is known when the next item arrives.
         let mut waiting: Option<(SourceInfo, Chunk)> = None;
         let mut several = false;
@@ -90,7 +93,7 @@ impl Replay {
                 waiting.map_or(Ok(Exit::Fine), |(source_info, chunk)| {
                     let last = if several { MANY } else { chunk.count };
                     let source = (&*source_info.source, last);
-                    self.write_chunk(source, &chunk, &options, target.as_mut())
+                    self.write_chunk(source, &chunk, &options, (target.as_mut(), &mut texts))
                 })
             };
             let outcome = match found {
@@ -118,6 +121,7 @@ impl Replay {
             Ok(())
         })?;
         target.finish()?;
+        texts.finish("omitted");
         Ok(output_args.settle(exit))
     }
 
@@ -144,12 +148,16 @@ impl Replay {
         (source, last): (&str, usize),
         chunk: &Chunk,
         options: &Options,
-        target: &mut dyn FormatTarget,
+        (target, texts): (&mut dyn FormatTarget, &mut LeftOut),
     ) -> Result<Exit, CliError> {
         let lines = LineIndex::of(chunk);
         let mut exit = Exit::Fine;
         let records = chunk.records();
         for (index, record) in records.filter(|&(index, _)| self.input.selects(index)) {
+            // With --strict, it is among the findings.
+            if !self.options.output_args.strict && has_text_outside(&record) {
+                texts.add(&text_note(source, index));
+            }
             let verdict = verify(&record, options);
             let report = RecordReport {
                 source: source.to_owned(),
