@@ -5,7 +5,7 @@
 //! not by their names, so that links make no difference; where a file system ignores case, it makes none either.
 
 use std::{
-    ffi::OsStr,
+    ffi::{OsStr, OsString},
     fs::{File, Metadata},
     io,
     path::{Path, PathBuf},
@@ -58,8 +58,10 @@ enum FileId {
     /// Its device and its number there.
     #[cfg(unix)]
     Number(u64, u64),
-    /// The path without links, of a new file or where files have no numbers.
+    /// The path without links, where files have no numbers.
     Path(PathBuf),
+    /// A new file: its folder, which may be mounted at several places, and its name there.
+    New(Box<FileId>, OsString),
 }
 
 impl FileId {
@@ -76,6 +78,29 @@ impl FileId {
     fn of(path: &Path, _: &Metadata) -> FileId {
         FileId::Path(resolved(path))
     }
+
+    /// A file that is not there yet.
+    fn of_new(path: &Path) -> FileId {
+        let path = resolved(path);
+        match (path.parent().and_then(FileId::at), path.file_name()) {
+            (Some(folder), Some(name)) => FileId::New(Box::new(folder), name.to_owned()),
+            _ => FileId::Path(path),
+        }
+    }
+
+    /// What is at a path, if it is there.
+    fn at(path: &Path) -> Option<FileId> {
+        Some(FileId::of(path, &path.metadata().ok()?))
+    }
+}
+
+/// Whether a path leads into a folder, also if that is mounted at several places; neither has links.
+fn is_in(path: &Path, folder: &Path) -> bool {
+    let is_same = |id: FileId| {
+        path.ancestors()
+            .any(|above| FileId::at(above).as_ref() == Some(&id))
+    };
+    path.starts_with(folder) || FileId::at(folder).is_some_and(is_same)
 }
 
 impl OverwriteGuard {
@@ -141,7 +166,8 @@ impl OverwriteGuard {
         };
         let path = resolved(path);
         let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-        if path.parent() == Some(folder) && name.ends_with(ending.as_bytes()) {
+        let is_there = |parent: &Path| parent == folder || FileId::at(parent) == FileId::at(folder);
+        if name.ends_with(ending.as_bytes()) && path.parent().is_some_and(is_there) {
             return Err(CliError::OverwritesInput(path));
         }
         Ok(())
@@ -172,15 +198,14 @@ impl OverwriteGuard {
         let Ok(input) = path.canonicalize() else {
             return Ok(());
         };
-        let is_read = |output: &Path| {
-            output.starts_with(&input) && output.is_file() && is_read_in_folders(output)
-        };
+        let is_read =
+            |output: &Path| output.is_file() && is_read_in_folders(output) && is_in(output, &input);
         let mut outputs = files.outputs.iter().map(|output| &output.path);
         if let Some(output) = outputs.find(|output| is_read(output)) {
             return Err(CliError::OverwritesInput(output.clone()));
         }
         match &files.cache {
-            Some(cache) if input.starts_with(cache) => Err(CliError::CacheOfRecords(path.into())),
+            Some(cache) if is_in(&input, cache) => Err(CliError::CacheOfRecords(path.into())),
             _ => Ok(()),
         }
     }
@@ -217,7 +242,7 @@ impl OverwriteGuard {
             // A device can be written twice, and the files in a folder have names of their own.
             (Some(metadata), _) if !metadata.is_file() => return Ok(()),
             (Some(metadata), _) => (FileId::of(name, &metadata), path.map(resolved)),
-            (None, Some(path)) => (FileId::Path(resolved(path)), Some(resolved(path))),
+            (None, Some(path)) => (FileId::of_new(path), Some(resolved(path))),
             (None, None) => return Ok(()),
         };
         let resolved = resolved.or_else(|| path_of_stdout(&id));
@@ -249,7 +274,7 @@ impl OverwriteGuard {
         let mut files = self.files();
         let folder = resolved(folder);
         let mut outputs = files.outputs.iter().map(|output| &output.path);
-        if let Some(output) = outputs.find(|output| output.starts_with(&folder)) {
+        if let Some(output) = outputs.find(|output| is_in(output, &folder)) {
             return Err(CliError::OutputInCache(output.clone()));
         }
         files.cache = Some(folder);

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-use crate::common::{folder, run, write};
+use crate::common::{folder, run, unshared, write};
 
 const GAME: &str = "(;GM[margo]SZ[3]RE[?];W[a1])";
 const RULES: &str = "name: mine\ntitle: Mine\ngame: margo\n";
@@ -590,4 +590,44 @@ fn man_pages_replace_only_man_pages_of_kifu() {
     std::fs::write(&page, old + "more\n").unwrap();
     assert_eq!(write().0, 0);
     assert_eq!(std::fs::read_to_string(&page).unwrap(), new);
+}
+
+/// A folder that is mounted at two places is one folder, also for files that are not there yet.
+#[cfg(target_os = "linux")]
+#[allow(clippy::print_stdout)] // The test says that it is skipped.
+#[test]
+fn a_second_mount_of_a_folder_makes_no_difference() {
+    const SCRIPT: &str = r#"
+        mkdir one two && cp game.sgf one && mount --bind one two || exit
+        echo mounted
+        for command in \
+            "batch game.sgf --format csv -o one/new --report jsonl=two/new" \
+            "batch game.sgf -o one/new --snapshot two/new --update" \
+            "batch one --cache two" \
+            "batch game.sgf --cache one -o two/new" \
+            "validate one -o two/game.sgf"
+        do
+            "$KIFU" $command > /dev/null
+            echo "$?: $(ls one)"
+        done
+        "$KIFU" batch game.sgf -q --format csv -o one/new --report jsonl=two/other
+        echo "$?: $(ls one | wc -l)"
+    "#;
+    let folder = files();
+    let Some(mut unshared) = unshared(&["unshare", "--map-root-user", "--mount"]) else {
+        return;
+    };
+    let done = unshared
+        .current_dir(&folder)
+        .args(["sh", "-c", SCRIPT])
+        .env("KIFU", env!("CARGO_BIN_EXE_kifu"))
+        .output()
+        .unwrap();
+    let out = String::from_utf8(done.stdout).unwrap();
+    let errors = String::from_utf8(done.stderr).unwrap();
+    let Some(out) = out.strip_prefix("mounted\n") else {
+        println!("skipped: no folder can be mounted: {errors}");
+        return;
+    };
+    assert_eq!(out, "2: game.sgf\n".repeat(5) + "0: 3\n", "{errors}");
 }
