@@ -74,7 +74,7 @@ pub(crate) fn interrupt() {
 
 /// Ends the program as if the terminal had been closed, whether or not it is told so by a signal.
 #[cfg(unix)]
-pub(crate) fn hang_up() {
+pub(crate) fn hang_up() -> ! {
     end_by(signal_hook::consts::SIGHUP);
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn stop() {
 }
 
 /// Removes the temporary files and ends the program by a signal, so that the caller sees which one.
-fn end_by(signal: i32) {
+fn end_by(signal: i32) -> ! {
     // Never unlocked, so that the command does not end by itself meanwhile.
     let farewell = FAREWELL.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(tell) = &*farewell {

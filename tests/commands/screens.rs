@@ -557,6 +557,37 @@ fn a_burst_of_events_is_handled_to_its_end() {
     screen.wait_for("ply 1: Black d4");
 }
 
+/// An escape sequence that stays incomplete, as when a byte is lost on a line, holds back no key.
+#[test]
+fn incomplete_sequences_hold_back_no_key() {
+    const GIVEN_UP: Duration = Duration::from_millis(400);
+    let folder = folder(&[("a.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3])\n(;GM[ugo])")]);
+    for beginning in ["\x1b[3", "\x1b[<", "\x1b[?", "\x1b[<0;1", "\x1bO"] {
+        let mut screen = Screen::start(folder.path(), "view a.sgf");
+        screen.wait_for("2 of 2 records");
+        screen.send(beginning);
+        sleep(GIVEN_UP);
+        screen.send("#2");
+        screen.wait_for("1 of 2 records");
+        // At once, too.
+        screen.send(&format!("{beginning}{CTRL_Q}"));
+        assert_eq!(screen.end().code(), Some(0), "{beginning:?}");
+    }
+    let mut screen = Screen::start(folder.path(), "play --game ugo --size 5 new.sgf");
+    screen.wait_for("a move or a command");
+    // A paste without an end: Escape shows what has come.
+    screen.send("\x1b[200~c3");
+    sleep(GIVEN_UP);
+    screen.send(ESC);
+    screen.wait_for("> c3");
+    screen.send(ENTER);
+    screen.wait_for("ply 1: Black c3");
+    screen.send("\x1b[200~d3");
+    sleep(GIVEN_UP);
+    screen.send(CTRL_Q);
+    assert_eq!(screen.end().code(), Some(0));
+}
+
 /// Keys that wait are handled together, however many of them the terminal has given already.
 #[test]
 fn the_screen_is_drawn_once_for_several_waiting_keys() {

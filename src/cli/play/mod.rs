@@ -9,6 +9,8 @@ mod board_view;
 mod cells;
 mod game;
 mod game_file;
+#[cfg(unix)]
+mod key_decoder;
 mod limits;
 mod line_command;
 mod navigation;
@@ -25,6 +27,7 @@ mod record_search;
 mod shown_text;
 mod styled_line;
 mod terminal;
+mod terminal_input;
 mod view_args;
 mod view_screen;
 mod words;

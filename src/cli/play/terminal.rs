@@ -16,7 +16,7 @@ use crossterm::{
     cursor::Show,
     event::{
         DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
-        Event, KeyCode, KeyEvent, KeyModifiers, poll, read,
+        Event, KeyCode, KeyEvent, KeyModifiers,
     },
     execute,
     style::force_color_output,
@@ -30,7 +30,7 @@ use ratatui_core::{
     terminal::{Frame, Terminal, TerminalOptions, Viewport},
 };
 
-use super::{cells::Cells, shown_text::ascii};
+use super::{cells::Cells, shown_text::ascii, terminal_input};
 use crate::cli::{
     error::CliError,
     interruption::{KeptWords, words_are_told},
@@ -91,7 +91,7 @@ impl Screen {
         IS_SHOWN.store(true, Ordering::SeqCst);
         let opened = enter().and_then(|()| {
             // From now on a change of the size is noticed.
-            poll(Duration::ZERO)?;
+            terminal_input::open()?;
             let area = drawn_area()?;
             Ok((terminal_of(area)?, area))
         });
@@ -185,26 +185,17 @@ pub(super) fn next_event(timeout: Option<Duration>) -> Result<Option<Event>, Cli
     }
 }
 
-/// How long an event is waited for that should be there already: without any time, crossterm does not even look at those
-/// that it has read.
-const NO_TIME: Duration = Duration::from_millis(1);
-
 /// Whether there is an event already.
 pub(super) fn has_event() -> Result<bool, CliError> {
-    Ok(!postponed().is_empty() || poll(NO_TIME).map_err(CliError::Terminal)?)
+    Ok(!postponed().is_empty() || terminal_input::has_event().map_err(CliError::Terminal)?)
 }
 
 /// The next event that nobody has read.
 fn read_event(timeout: Option<Duration>) -> Result<Option<Event>, CliError> {
-    if let Some(timeout) = timeout
-        && !poll(timeout).map_err(CliError::Terminal)?
-    {
-        return Ok(None);
-    }
-    let event = read().map_err(CliError::Terminal)?;
+    let event = terminal_input::next_event(timeout).map_err(CliError::Terminal)?;
     #[cfg(debug_assertions)]
-    panic_if_tested(&event);
-    Ok(Some(event))
+    event.iter().for_each(panic_if_tested);
+    Ok(event)
 }
 
 /// A text that was pasted, in one line: its lines follow each other with blanks between them.
@@ -233,7 +224,7 @@ pub(super) fn wait_for_opponent() {
 
 /// Whether a key that leaves the program has been typed during work that takes long. The others count later.
 pub(super) fn is_left() -> bool {
-    while let Some(leaves) = read_ahead(NO_TIME) {
+    while let Some(leaves) = read_ahead(Duration::ZERO) {
         if leaves {
             return true;
         }
