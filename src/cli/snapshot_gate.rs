@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     file_version::FileVersion,
+    output::counted,
     report::{
         RecordReport, safe,
         snapshot::{self, HEADING, SnapshotDiff},
@@ -121,10 +122,11 @@ impl SnapshotGate {
                 .map_err(|error| failed(&self.path, error))?,
             None => snapshot::SnapshotChanges::default(),
         };
+        let records = counted(self.records, "record", "records");
         let summary = if is_new {
-            format!("{name}: a new snapshot of {} records", self.records)
+            format!("{name}: a new snapshot of {records}")
         } else if differences.none() {
-            format!("{name}: no differences in {} records", self.records)
+            format!("{name}: no differences in {records}")
         } else {
             let snapshot::SnapshotChanges {
                 changed,

@@ -40,7 +40,7 @@ pub(super) struct DiagramArgs {
     #[arg(long, value_name = "on|off", num_args = 0..=1, require_equals = true, default_missing_value = "on", hide_possible_values = true)]
     last_move: Option<OnOff>,
 
-    /// ASCII characters only (text)
+    /// Draw with ASCII characters only; texts of the record stay as they are (text)
     #[arg(long)]
     ascii: bool,
 
