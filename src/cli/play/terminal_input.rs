@@ -90,24 +90,25 @@ mod system {
         fn fill(&mut self, timeout: Option<Duration>) -> io::Result<()> {
             let end = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
             while self.events.is_empty() {
-                let now = Instant::now();
                 let given_up = self.decoder.is_incomplete().then(|| self.came + PATIENCE);
-                if given_up.is_some_and(|given_up| given_up <= now) {
-                    self.decoder.give_up(&mut self.events);
-                    continue;
-                }
                 let until = end.into_iter().chain(given_up).min();
-                let rest = until.map(|until| until.saturating_duration_since(now));
-                self.wait(rest)?;
-                if end.is_some_and(|end| end <= Instant::now()) {
+                let rest = until.map(|until| until.saturating_duration_since(Instant::now()));
+                // The rest may have been there for long, while other work was done.
+                let has_come = self.wait(rest)?;
+                let is_over =
+                    |time: Option<Instant>| time.is_some_and(|time| time <= Instant::now());
+                if !has_come && is_over(given_up) {
+                    self.decoder.give_up(&mut self.events);
+                }
+                if is_over(end) {
                     return Ok(());
                 }
             }
             Ok(())
         }
 
-        /// Waits for bytes or another size, and decodes them.
-        fn wait(&mut self, timeout: Option<Duration>) -> io::Result<()> {
+        /// Waits for bytes or another size, and decodes them. Returns whether something has come, or may have.
+        fn wait(&mut self, timeout: Option<Duration>) -> io::Result<bool> {
             let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
             let terminal = descriptor(self.terminal.as_ref());
             let mut waited = [
@@ -115,9 +116,9 @@ mod system {
                 PollFd::new(&self.resized, PollFlags::IN),
             ];
             match poll(&mut waited, timeout.as_ref()) {
-                Ok(0) => return Ok(()),
+                Ok(0) => return Ok(false),
                 // The signal that tells another size.
-                Err(Errno::INTR) => return Ok(()),
+                Err(Errno::INTR) => return Ok(true),
                 other => other?,
             };
             let [has_bytes, is_resized] = waited.map(|waited| !waited.revents().is_empty());
@@ -130,7 +131,7 @@ mod system {
             if has_bytes {
                 let mut bytes = [0; 4096];
                 let count = match read(terminal, &mut bytes) {
-                    Err(Errno::INTR | Errno::AGAIN) => return Ok(()),
+                    Err(Errno::INTR | Errno::AGAIN) => return Ok(true),
                     // The terminal is gone.
                     Ok(0) => crate::interrupt::hang_up(),
                     Err(_) if !io::stdout().is_terminal() => crate::interrupt::hang_up(),
@@ -139,7 +140,7 @@ mod system {
                 self.came = Instant::now();
                 self.decoder.feed(&bytes[..count], &mut self.events);
             }
-            Ok(())
+            Ok(true)
         }
     }
 
