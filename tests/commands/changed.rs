@@ -3,7 +3,7 @@
 use std::{fs, io::Write, path::Path, process::Stdio};
 
 use crate::{
-    common::{folder, run, unshared},
+    common::{folder, run, run_with_mounts, unshared},
     interrupted::{is_stopped, signal},
 };
 
@@ -212,13 +212,12 @@ fn the_owner_is_kept() {
 
 /// In a container, the files of its image are copied when they are opened for writing: no change by others.
 #[cfg(target_os = "linux")]
-#[allow(clippy::print_stdout)] // The test says that it is skipped.
 #[test]
 fn files_of_an_image_are_rewritten_at_once() {
     // In a file system of its own: that of the tests may be such a one already.
     const SCRIPT: &str = r#"
         mkdir disk && mount -t tmpfs none disk && cd disk && mkdir image changes work all &&
-        for name in a b c d; do printf %s "$GAME" > image/$name.sgf || exit; done &&
+        for name in a b c d; do printf %s '$GAME' > image/$name.sgf || exit; done &&
         "$KIFU" batch --quiet --snapshot image/games --update image/a.sgf > /dev/null &&
         mount -t overlay overlay -o lowerdir=image,upperdir=changes,workdir=work all && cd all || exit
         echo mounted
@@ -230,23 +229,11 @@ fn files_of_an_image_are_rewritten_at_once() {
         cat a.sgf b.sgf c.sgf d.sgf
     "#;
     let folder = folder(&[]);
-    let Some(mut unshared) = unshared(&["unshare", "--map-root-user", "--mount"]) else {
+    let script = SCRIPT.replace("$GAME", GAME);
+    let Some((is_done, out)) = run_with_mounts(&folder, &script) else {
         return;
     };
-    let done = unshared
-        .current_dir(&folder)
-        .args(["sh", "-c", SCRIPT])
-        .env("KIFU", env!("CARGO_BIN_EXE_kifu"))
-        .env("GAME", GAME)
-        .output()
-        .unwrap();
-    let out = String::from_utf8(done.stdout).unwrap();
-    let errors = String::from_utf8(done.stderr).unwrap();
-    let Some(out) = out.strip_prefix("mounted\n") else {
-        println!("skipped: no overlay file system can be mounted: {errors}");
-        return;
-    };
-    assert!(done.status.success(), "{errors}");
+    assert!(is_done, "{out}");
     assert_eq!(out.matches(";B[a1]").count(), 3, "{out}");
     assert_eq!(out.matches("SZ[19]").count(), 1, "{out}");
     assert_eq!(out.matches("C[saved]").count(), 2, "{out}");

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-use crate::common::{folder, run, unshared, write};
+use crate::common::{folder, run, write};
 
 const GAME: &str = "(;GM[margo]SZ[3]RE[?];W[a1])";
 const RULES: &str = "name: mine\ntitle: Mine\ngame: margo\n";
@@ -594,7 +594,6 @@ fn man_pages_replace_only_man_pages_of_kifu() {
 
 /// A folder that is mounted at two places is one folder, also for files that are not there yet.
 #[cfg(target_os = "linux")]
-#[allow(clippy::print_stdout)] // The test says that it is skipped.
 #[test]
 fn a_second_mount_of_a_folder_makes_no_difference() {
     const SCRIPT: &str = r#"
@@ -614,20 +613,7 @@ fn a_second_mount_of_a_folder_makes_no_difference() {
         echo "$?: $(ls one | wc -l)"
     "#;
     let folder = files();
-    let Some(mut unshared) = unshared(&["unshare", "--map-root-user", "--mount"]) else {
-        return;
-    };
-    let done = unshared
-        .current_dir(&folder)
-        .args(["sh", "-c", SCRIPT])
-        .env("KIFU", env!("CARGO_BIN_EXE_kifu"))
-        .output()
-        .unwrap();
-    let out = String::from_utf8(done.stdout).unwrap();
-    let errors = String::from_utf8(done.stderr).unwrap();
-    let Some(out) = out.strip_prefix("mounted\n") else {
-        println!("skipped: no folder can be mounted: {errors}");
-        return;
-    };
-    assert_eq!(out, "2: game.sgf\n".repeat(5) + "0: 3\n", "{errors}");
+    if let Some((_, out)) = crate::common::run_with_mounts(&folder, SCRIPT) {
+        assert_eq!(out, "2: game.sgf\n".repeat(5) + "0: 3\n");
+    }
 }

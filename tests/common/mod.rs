@@ -239,3 +239,24 @@ pub fn unshared(words: &[&str]) -> Option<std::process::Command> {
     println!("skipped: {} is missing or not permitted", words.join(" "));
     None
 }
+
+/// Runs a script of the shell where it may mount file systems, with the program as `$KIFU`; returns what it prints once it
+/// has printed `mounted`, and whether it has succeeded. `None`, which is told, where nothing can be mounted.
+#[cfg(target_os = "linux")]
+#[allow(clippy::print_stdout)] // The test says that it is skipped.
+pub fn run_with_mounts(folder: &TempDir, script: &str) -> Option<(bool, String)> {
+    let mut unshared = unshared(&["unshare", "--map-root-user", "--mount"])?;
+    let done = unshared
+        .current_dir(folder)
+        .args(["sh", "-c", script])
+        .env("KIFU", env!("CARGO_BIN_EXE_kifu"))
+        .output()
+        .expect("the shell is there");
+    let text = |bytes| String::from_utf8(bytes).expect("it is text");
+    let (out, errors) = (text(done.stdout), text(done.stderr));
+    if let Some(out) = out.strip_prefix("mounted\n") {
+        return Some((done.status.success(), out.to_owned()));
+    }
+    println!("skipped: nothing can be mounted: {errors}");
+    None
+}
