@@ -171,7 +171,8 @@ impl BoardView {
         }
         let lines = self.lines.iter().skip(scroll[1]).take(room[1]);
         for (y, line) in (area.y..).zip(lines) {
-            draw_line(line.iter().skip(scroll[0]), area, y, buffer);
+            let line = part(line, scroll[0], room[0]);
+            draw_line(line.iter(), area, y, buffer);
         }
         let pinned = self.draw_coordinates(area, scroll, buffer);
         let viewport = Viewport {
@@ -326,6 +327,29 @@ impl Viewport {
     }
 }
 
+/// A part of a line, without coordinates of which only some characters are in it: they would be others.
+fn part(line: &[(char, Style)], first: usize, width: usize) -> StyledLine {
+    let end = line.len().min(first + width);
+    let mut part: StyledLine = line.get(first..end).unwrap_or_default().to_vec();
+    for is_in_name in [
+        |letter: char| letter.is_ascii_digit(),
+        |letter: char| letter.is_ascii_lowercase(),
+    ] {
+        let is_at = |at: usize| line.get(at).is_some_and(|cell| is_in_name(cell.0));
+        let is_cut = |at: usize| at > 0 && is_at(at - 1) && is_at(at);
+        if is_cut(first) {
+            let name = part.iter_mut().take_while(|cell| is_in_name(cell.0));
+            name.for_each(|cell| cell.0 = ' ');
+        }
+        if is_cut(end) {
+            let name = part.iter_mut().rev();
+            let name = name.take_while(|cell| is_in_name(cell.0));
+            name.for_each(|cell| cell.0 = ' ');
+        }
+    }
+    part
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -412,6 +436,24 @@ mod tests {
         // Nothing is added to a board that fits.
         let rows = drawn(&sygo, 60, 30, Point::new(1, 1)).concat();
         assert!(!rows.contains(['\u{25b2}', '\u{25bc}', '\u{25ba}', '\u{25c4}']));
+        // No number or letters are cut, which would be other ones.
+        for (size, width) in [(26, 52), (52, 104)] {
+            let (sygo, _) = view(Game::Sygo, size);
+            for (width, column) in
+                (30..width).flat_map(|width| (1..=size.into()).map(move |at| (width, at)))
+            {
+                let rows = drawn(&sygo, width, 60, Point::new(column, size.into()));
+                let names = |row: &str, is_in_name: fn(char) -> bool| {
+                    let names = row.split(|letter| !is_in_name(letter)).map(str::to_owned);
+                    let names = names.filter(|name| !name.is_empty());
+                    names.collect::<Vec<_>>()
+                };
+                let numbers = names(&rows[1], |letter| letter.is_ascii_digit());
+                assert!(numbers.iter().all(|it| *it == size.to_string()), "{rows:?}");
+                let letters = names(&rows[0], |letter| letter.is_ascii_lowercase());
+                assert!(letters.is_sorted_by_key(String::len), "{rows:?}");
+            }
+        }
         let (bargo, _) = view(Game::Bargo, 13);
         let rows = drawn(&bargo, 40, 20, Point::new(13, 13));
         assert!(rows.iter().any(|row| row.starts_with(" 13 ")), "{rows:?}");
