@@ -502,6 +502,14 @@ fn the_screen_follows_the_size_of_the_terminal() {
     screen.wait_for("^Q quit");
     screen.send(&format!("d4{ENTER}"));
     screen.wait_for("ply 1: Black d4");
+    // What a smaller terminal has lost is drawn again, also if the program has seen only the same size.
+    screen.signal("STOP");
+    screen.resize(2, 2);
+    screen.resize(100, 40);
+    assert!(!screen.contents().contains("19 . ."));
+    screen.signal("CONT");
+    screen.wait_for("19 . .");
+    screen.wait_for("^Q quit");
 }
 
 /// As that of a serial line.

@@ -40,7 +40,7 @@ use crate::cli::{
 static DRAWING: Mutex<()> = Mutex::new(());
 /// Whether the terminal shows a screen.
 static IS_SHOWN: AtomicBool = AtomicBool::new(false);
-/// Whether the terminal was used otherwise since it was drawn on.
+/// Whether the terminal was used otherwise, or had another size, since it was drawn on.
 static IS_STALE: AtomicBool = AtomicBool::new(false);
 
 /// The columns and lines of a terminal that does not know how many it has, such as a serial line.
@@ -193,6 +193,10 @@ pub(super) fn has_event() -> Result<bool, CliError> {
 /// The next event that nobody has read.
 fn read_event(timeout: Option<Duration>) -> Result<Option<Event>, CliError> {
     let event = terminal_input::next_event(timeout).map_err(CliError::Terminal)?;
+    if matches!(event, Some(Event::Resize(..))) {
+        // The terminal may have been smaller meanwhile.
+        IS_STALE.store(true, Ordering::SeqCst);
+    }
     #[cfg(debug_assertions)]
     event.iter().for_each(panic_if_tested);
     Ok(event)
