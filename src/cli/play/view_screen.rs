@@ -84,11 +84,14 @@ pub(super) fn view_on_screen(
         if !view.list.is_complete {
             view.list.update();
         }
-        let mut terminal = Ok(false);
-        view.find(|| {
-            terminal = has_event();
-            !matches!(terminal, Ok(false))
-        });
+        // Keys that wait are handled first: they may change what is searched for.
+        let mut terminal = has_event();
+        if matches!(terminal, Ok(false)) {
+            view.find(|| {
+                terminal = has_event();
+                !matches!(terminal, Ok(false))
+            });
+        }
         terminal?;
         if view.list.is_complete {
             if view.list.records.is_empty() {
