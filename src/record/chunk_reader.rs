@@ -71,8 +71,11 @@ enum ReadState {
     /// The gap between two records.
     Gap,
     Record(RecordScan),
-    /// A record that could be broken; it is parsed again when the text has this length.
-    Doubt(usize),
+    /// A record that could be broken, and where it begins; it is parsed again when the text has a length.
+    Doubt {
+        start: usize,
+        length: usize,
+    },
     /// A record larger than the limit, whose beginning is part of a chunk already.
     Large(RecordScan),
     /// The text after the beginning of a broken record that is larger than the limit.
@@ -174,8 +177,9 @@ impl<'r> ChunkReader<'r> {
         match self.state {
             ReadState::Gap => self.scan_gap(),
             ReadState::Record(scan) => self.scan_record(scan),
-            ReadState::Doubt(length) => {
-                (self.ended || self.pending.decoded.text.len() >= length) && self.parse_doubtful()
+            ReadState::Doubt { start, length } => {
+                (self.ended || self.pending.decoded.text.len() >= length)
+                    && self.parse_doubtful(start)
             }
             ReadState::Large(scan) => self.skip_large(scan),
             ReadState::Lost => self.skip_lost(),
@@ -273,12 +277,8 @@ impl<'r> ChunkReader<'r> {
     fn scan_record(&mut self, mut scan: RecordScan) -> bool {
         let seen = scan.advance(self.pending.decoded.text.as_bytes(), &mut self.pending.at);
         let end = match seen {
-            ScanResult::End => self.pending.at,
+            ScanResult::End | ScanResult::Doubt => self.pending.at,
             ScanResult::NeedsText => self.pending.decoded.text.len(),
-            ScanResult::Doubt => {
-                self.state = ReadState::Doubt(0);
-                return true;
-            }
         };
         let is_large = end - scan.start > self.limits.max_record;
         if is_large {
@@ -286,17 +286,27 @@ impl<'r> ChunkReader<'r> {
         }
         self.state = match seen {
             ScanResult::End => ReadState::Gap,
-            _ if is_large => ReadState::Large(scan),
-            _ => ReadState::Record(scan),
+            ScanResult::Doubt if is_large => ReadState::Lost,
+            ScanResult::Doubt => ReadState::Doubt {
+                start: scan.start,
+                length: 0,
+            },
+            ScanResult::NeedsText if is_large => ReadState::Large(scan),
+            ScanResult::NeedsText => ReadState::Record(scan),
         };
-        if seen == ScanResult::End && is_large {
-            let gone = self.pending.at;
-            self.pending.drop_first(gone);
-        } else if seen == ScanResult::End {
-            self.pending.records += 1;
-            self.pending.end_record(self.pending.at, self.pending.at);
+        match seen {
+            ScanResult::End if is_large => {
+                let gone = self.pending.at;
+                self.pending.drop_first(gone);
+            }
+            ScanResult::End => {
+                self.pending.records += 1;
+                self.pending.end_record(self.pending.at, self.pending.at);
+            }
+            ScanResult::Doubt if is_large => self.pending.at = scan.start + 1,
+            ScanResult::Doubt | ScanResult::NeedsText => {}
         }
-        is_large || seen == ScanResult::End
+        is_large || seen != ScanResult::NeedsText
     }
 
     /// Emits the chunk before a long gap.
@@ -346,14 +356,15 @@ impl<'r> ChunkReader<'r> {
         seen != ScanResult::NeedsText
     }
 
-    /// Finds the end of a record that could be broken by parsing it.
-    fn parse_doubtful(&mut self) -> bool {
-        let mut reader = read_part(
-            &self.pending.decoded.text[self.pending.end..],
-            self.limits,
-            false,
-            TextDropped::default(),
-        );
+    /// Finds the end of a record that could be broken, and begins at `begin`, by parsing it. No more is parsed than the
+    /// largest record takes, so that the end does not depend on how much text is there.
+    fn parse_doubtful(&mut self, begin: usize) -> bool {
+        let text = &self.pending.decoded.text;
+        let is_large = text.len() - begin > self.limits.max_record;
+        let end = begin.saturating_add(self.limits.max_record);
+        let text = &text[self.pending.end..text.floor_char_boundary(end)];
+        let is_whole = self.ended && !is_large;
+        let mut reader = read_part(text, self.limits, false, TextDropped::default());
         let mut records = 0;
         let mut start = None;
         let mut certain = None;
@@ -366,20 +377,20 @@ impl<'r> ChunkReader<'r> {
                 break;
             }
             // At the end of the file no text follows that could change a record.
-            if self.ended && records >= MAX_UNCLOSED && reader.unclosed_value_end.is_some() {
+            if is_whole && records >= MAX_UNCLOSED && reader.unclosed_value_end.is_some() {
                 cut = reader.unclosed_value_end;
                 break;
             }
         }
-        let length = self.pending.decoded.text.len() - self.pending.end;
-        if certain.is_some() || self.ended {
+        let length = text.len();
+        if certain.is_some() || is_whole {
             self.pending.records += records;
             let read = certain.map_or(0, |_| self.pending.end + reader.furthest());
             self.pending
                 .end_record(self.pending.end + certain.or(cut).unwrap_or(length), read);
             self.pending.at = self.pending.end;
             self.state = ReadState::Gap;
-        } else if length > self.limits.max_record {
+        } else if is_large {
             // The search for the next record begins in this one.
             let start = start.unwrap_or(self.pending.end);
             self.pending.at = start + 1;
@@ -387,7 +398,11 @@ impl<'r> ChunkReader<'r> {
             self.pending.at = self.pending.at.max(1);
             self.state = ReadState::Lost;
         } else {
-            self.state = ReadState::Doubt(self.pending.decoded.text.len() + length);
+            let length = self.pending.decoded.text.len() + length;
+            self.state = ReadState::Doubt {
+                start: begin,
+                length,
+            };
             return false;
         }
         true
@@ -423,9 +438,11 @@ impl<'r> ChunkReader<'r> {
 
     /// Emits the rest at the end of the file.
     fn finish(&mut self) {
-        if matches!(self.state, ReadState::Record(_)) && self.error.is_none() {
+        if let ReadState::Record(RecordScan { start, .. }) = self.state
+            && self.error.is_none()
+        {
             // It was never closed; a value that was not closed either can hold the next record.
-            self.state = ReadState::Doubt(0);
+            self.state = ReadState::Doubt { start, length: 0 };
             return;
         }
         let end = self.pending.origin.byte + self.pending.decoded.text.len();

@@ -110,8 +110,7 @@ proptest! {
         prop_assert_eq!(in_chunks(&text, step, chunk), at_once(&text));
     }
 
-    /// However a text is divided, each record is in one part, and each part begins where the one before it ends. Where
-    /// a large record that could be broken is cut depends on the blocks that are read.
+    /// However a text is divided, each record is in one part, and each part begins where the one before it ends.
     #[test]
     fn parts_have_the_records_of_the_whole(
         text in soup(),
@@ -130,8 +129,7 @@ proptest! {
             }
             (all, chunks.part_ends())
         };
-        let same_step = (max_record < 1000).then_some(parts[0].1);
-        let (whole, _) = read_part(0..usize::MAX, same_step.unwrap_or(text.len() + 1), 100);
+        let (whole, _) = read_part(0..usize::MAX, text.len() + 1, 100);
         let mut starts: Vec<usize> = parts.iter().map(|part| part.0).collect();
         starts.sort_unstable();
         starts[0] = 0;
@@ -139,7 +137,7 @@ proptest! {
         let mut last_end = None;
         for (at, (_, step, chunk)) in parts.iter().enumerate() {
             let end = starts.get(at + 1).copied().unwrap_or(usize::MAX);
-            let (found, (begins, ends)) = read_part(starts[at]..end, same_step.unwrap_or(*step), *chunk);
+            let (found, (begins, ends)) = read_part(starts[at]..end, *step, *chunk);
             all.extend(found);
             prop_assert!(begins.is_some() && ends.is_some());
             prop_assert!(at == 0 || begins == last_end, "{:?} {:?}", begins, last_end);
@@ -348,5 +346,41 @@ fn a_chunk_holds_what_all_its_records_depend_on() {
     assert_eq!(whole.len(), 4);
     for chunk in 0..text.len() {
         assert_eq!(in_chunks(&text, 1, chunk), whole, "chunks of {chunk}");
+    }
+}
+
+/// What is found where records may be larger than a limit, if so many bytes come at a time.
+fn found_within(text: &str, max_record: usize, step: usize) -> Vec<Found> {
+    let limits = Limits {
+        max_record,
+        ..Limits::default()
+    };
+    let chunks = chunks(text, step, limits);
+    let found = chunks.iter().flat_map(|chunk| {
+        let records = chunk.records();
+        records.map(|(number, record)| found(number, &record, chunk.origin.byte))
+    });
+    found.collect()
+}
+
+/// Broken records that are larger than the limit, however much of the text comes at a time.
+#[test]
+fn what_is_too_large_and_broken_does_not_depend_on_the_pieces() {
+    let text = "(;GM[sygo]CA[UTF-8]SZ[7]\nC([Illegal at ply 9: c2, b3\nand d3]\n;W[b3];W7d3];B[b6])\n\n\
+        (;GM[margo]SZ[6]RE[W+R]C[a note\n(;GM[x] in it]\n;W[g5];B[e5\n(;GM[ugo];B[c3])\n(;GM[bargo]\n;W[gRE[B+1]7];B[i7])\n\
+        (;GM[ugo];B[d4])\n";
+    for max_record in (1..text.len() + 2).step_by(3) {
+        let whole = found_within(text, max_record, 10_000);
+        for step in [1, 2, 7, 30, 100, 150] {
+            let found = found_within(text, max_record, step);
+            assert_eq!(found, whole, "at most {max_record}, in steps of {step}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn soup_within_limits(text in soup(), max_record in 1_usize..300, step in 1_usize..60) {
+        prop_assert_eq!(found_within(&text, max_record, step), found_within(&text, max_record, 100_000));
     }
 }
