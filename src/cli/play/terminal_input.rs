@@ -155,6 +155,9 @@ mod system {
 
     use crossterm::event::{Event, poll, read};
 
+    /// Without any time, crossterm does not even look at the events that it has read.
+    const NO_TIME: Duration = Duration::from_millis(1);
+
     /// There is nothing to do.
     pub(in crate::cli::play) fn open() -> io::Result<()> {
         Ok(())
@@ -162,14 +165,13 @@ mod system {
 
     /// Whether there is an event already.
     pub(in crate::cli::play) fn has_event() -> io::Result<bool> {
-        // Without any time, crossterm does not even look at those that it has read.
-        poll(Duration::from_millis(1))
+        poll(NO_TIME)
     }
 
     /// The next event; `None` if there is none for some time, where that is given.
     pub(in crate::cli::play) fn next_event(timeout: Option<Duration>) -> io::Result<Option<Event>> {
         match timeout {
-            Some(timeout) if !poll(timeout)? => Ok(None),
+            Some(timeout) if !poll(timeout.max(NO_TIME))? => Ok(None),
             _ => read().map(Some),
         }
     }
