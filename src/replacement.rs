@@ -245,7 +245,26 @@ impl Write for Replacement {
     }
 }
 
+/// Gives a temporary file a name that must be free, without a hard link in between: on FUSE and network file systems, a
+/// file that was linked can have two names, or another number, for some time.
+#[cfg(any(target_os = "android", target_os = "linux", target_vendor = "apple"))]
+fn persist_new(file: NamedTempFile, target: &Path) -> Result<File, PersistError> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+
+    match renameat_with(CWD, file.path(), CWD, target, RenameFlags::NOREPLACE) {
+        Ok(()) => Ok(file.keep()?.0),
+        Err(error) => {
+            let failed = with_error(file, error.into());
+            match failed.error.kind() {
+                io::ErrorKind::AlreadyExists => Err(failed),
+                _ => take_name(failed, target),
+            }
+        }
+    }
+}
+
 /// Gives a temporary file a name that must be free.
+#[cfg(not(any(target_os = "android", target_os = "linux", target_vendor = "apple")))]
 fn persist_new(file: NamedTempFile, target: &Path) -> Result<File, PersistError> {
     match file.persist_noclobber(target) {
         Err(error) if error.error.kind() != io::ErrorKind::AlreadyExists => {
@@ -255,8 +274,8 @@ fn persist_new(file: NamedTempFile, target: &Path) -> Result<File, PersistError>
     }
 }
 
-/// The same where the file system has neither hard links nor a renaming that replaces nothing, as exFAT and some network
-/// file systems: an empty file takes the name, and is replaced. A run that is killed in between leaves it.
+/// The same where the file system has no renaming that replaces nothing, as FUSE and network file systems: an empty file
+/// takes the name, and is replaced. A run that is killed in between leaves it.
 fn take_name(failed: PersistError, target: &Path) -> Result<File, PersistError> {
     let PersistError { error, file } = failed;
     match File::create_new(target) {

@@ -160,7 +160,7 @@ impl Output {
     /// Opens a file that is created, and must not exist.
     pub(super) fn create(path: &Path) -> Result<Output, CliError> {
         Output::of_file(path, |path| {
-            Replacement::of_absent(&resolved(path)).map(OutputTarget::Replacement)
+            Replacement::of_absent(&replaceable(path)?).map(OutputTarget::Replacement)
         })
     }
 
@@ -359,7 +359,7 @@ pub(super) fn entry(path: &Path) -> Result<Output, CliError> {
 }
 
 /// The file that a path names, to be replaced: the target of a link, and nothing that is open.
-fn replaceable(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn replaceable(path: &Path) -> io::Result<PathBuf> {
     if OpenDescriptor::at(path).is_some() {
         return Err(io::Error::other(
             "a program has opened this file; give the name of the file",

@@ -3,7 +3,7 @@
 use std::{
     fs::{self, File},
     io::{Cursor, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use assert_cmd::Command;
@@ -740,6 +740,49 @@ fn collection(folder: &TempDir) -> String {
         .collect();
     write(folder, "games/c.sgf", records.concat().as_bytes());
     records.concat()
+}
+
+/// Also where the dynamic loader starts it, which is then the program that the system tells.
+#[cfg(target_os = "linux")]
+#[test]
+fn each_build_has_verdicts_of_its_own() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    write(&folder, "a.sgf", b"(;GM[ugo]SZ[5]RE[?];B[c3])");
+    let mut program = fs::read(env!("CARGO_BIN_EXE_kifu")).unwrap();
+    write(&folder, "first", &program);
+    // What follows is not loaded.
+    program.push(0);
+    write(&folder, "second", &program);
+    let stored = |starter: Option<&Path>, name: &str| {
+        use std::os::unix::fs::PermissionsExt;
+
+        fs::set_permissions(path(name), PermissionsExt::from_mode(0o755)).unwrap();
+        let mut command = std::process::Command::new(starter.unwrap_or(&path(name)));
+        if starter.is_some() {
+            command.arg(path(name));
+        }
+        command.current_dir(&folder);
+        let done = command
+            .args(["batch", "-q", "--cache", "cache", "a.sgf"])
+            .status();
+        assert!(done.unwrap().success(), "{name}");
+        let verdicts = fs::read_dir(path("cache/verdicts")).unwrap();
+        verdicts.count()
+    };
+    assert_eq!(stored(None, "first"), 1);
+    assert_eq!(stored(None, "first"), 1);
+    assert_eq!(stored(None, "second"), 2);
+    let loader = String::from_utf8_lossy(&program)
+        .split('\0')
+        .find(|text| text.starts_with("/lib") && text.contains("/ld-"))
+        .map(PathBuf::from);
+    let Some(loader) = loader else { return };
+    assert_eq!(stored(Some(&loader), "first"), 2);
+    assert_eq!(stored(Some(&loader), "second"), 2);
+    program.push(0);
+    write(&folder, "third", &program);
+    assert_eq!(stored(Some(&loader), "third"), 3);
 }
 
 #[test]

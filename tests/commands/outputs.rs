@@ -230,6 +230,8 @@ fn a_file_behind_a_descriptor_is_not_replaced() {
         ("fmt a.sgf -o /dev/stdin", "< out", record),
         ("fmt --write /dev/stdin", "< out", record),
         ("repair --write /dev/fd/3", "3< out", record),
+        ("play --plain /dev/fd/3 < game.sgf", "3>> out", record),
+        ("play --plain /dev/stdin", "< out", record),
         (
             "batch -q --update --snapshot /dev/fd/3 game.sgf",
             "3< out",

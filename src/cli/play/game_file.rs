@@ -10,7 +10,7 @@ use super::limits::MAX_BYTES;
 use crate::{
     archive::{is_packed, source_name},
     bounded::read_all,
-    cli::{error::CliError, output::resolved, overwrite_guard::OverwriteGuard},
+    cli::{error::CliError, output::replaceable, overwrite_guard::OverwriteGuard},
     file_version::FileVersion,
     record::{Decoded, decode},
     replacement::Replacement,
@@ -59,6 +59,8 @@ impl GameFile {
         if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
             return Err(is_no_file());
         }
+        // It could not be saved.
+        replaceable(path).map_err(|error| CliError::write(&source_name(path), error))?;
         let file = match fs::File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -67,6 +69,7 @@ impl GameFile {
                 if !folder.is_none_or(Path::is_dir) {
                     return Err(failed(io::Error::other("there is no such folder")));
                 }
+                guard.writes(Some(path))?;
                 return Ok((game_file, None));
             }
             Err(error) => return Err(failed(error)),
@@ -75,7 +78,8 @@ impl GameFile {
         if !metadata.is_file() {
             return Err(is_no_file());
         }
-        guard.reads(path, &metadata)?;
+        guard.reads_record(path, &metadata)?;
+        guard.writes(Some(path))?;
         let bytes = read_all(file, MAX_BYTES).map_err(failed)?;
         if is_packed(&bytes) {
             let told = "it is compressed; a game is played in a file of plain text";
@@ -98,11 +102,9 @@ impl GameFile {
 
     /// Why it could not be written now; `None` if it could.
     pub(super) fn obstacle(&self) -> Option<io::Error> {
-        let path = self
-            .path
-            .as_deref()
-            .map_or_else(|| PathBuf::from("GAME.sgf"), resolved);
-        match begun(&path, self.known.as_ref()) {
+        let path = self.path.as_deref();
+        let target = path.map_or_else(|| Ok(PathBuf::from("GAME.sgf")), replaceable);
+        match target.and_then(|target| begun(&target, self.known.as_ref())) {
             // The name of a new file is not known yet.
             Err(error) if self.path.is_none() && error.kind() == io::ErrorKind::AlreadyExists => {
                 None
@@ -116,7 +118,7 @@ impl GameFile {
         let Some(path) = self.path.clone() else {
             return self.create_named_by_day(text);
         };
-        let target = resolved(&path);
+        let target = replaceable(&path)?;
         self.known = Some(write(&target, self.known.as_ref(), text)?);
         Ok(())
     }

@@ -119,6 +119,10 @@ impl Play {
         let seed = self.seed.unwrap_or_else(random_seed);
         // What is told must not get into the file of the game.
         let output = self.plain.then(|| guard.create(None)).transpose()?;
+        if self.plain {
+            // The commands.
+            guard.reads_path("-".as_ref())?;
+        }
         let mut game = self.open(&guard, seed)?;
         let Some(mut output) = output else {
             let style = ScreenStyle {
