@@ -67,13 +67,16 @@ fn check_standard_input(arguments: &ArgMatches) -> Result<(), CliError> {
     let has_moves = arguments
         .try_contains_id("moves_game")
         .is_ok_and(|contains| contains);
-    let mut uses = READERS.into_iter().flat_map(|(id, written, stdin)| {
+    // The commands of `play`.
+    let is_plain = arguments.try_get_one("plain").ok().flatten() == Some(&true);
+    let uses = READERS.into_iter().flat_map(|(id, written, stdin)| {
         // Where a game is given, the paths are moves.
         let is_path = id != "paths" || !has_moves;
         values(arguments, id)
             .filter(move |value| is_path && is_stdin(value, stdin))
             .map(move |value| format!("{written}{}", value.display()))
     });
+    let mut uses = uses.chain(is_plain.then(|| "--plain".to_owned()));
     match (uses.next(), uses.next()) {
         (Some(first), Some(second)) => Err(CliError::StdinTwice { first, second }),
         _ => Ok(()),

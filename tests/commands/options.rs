@@ -222,6 +222,10 @@ fn standard_input_is_read_once() {
             ["query", "--position=@/dev/fd/0", "-"],
             "`-` and `--position @/dev/fd/0`",
         ),
+        (
+            ["play", "--plain", "--ruleset=/dev/stdin"],
+            "`--ruleset /dev/stdin` and `--plain`",
+        ),
     ] {
         let (status, out, errors) = crate::common::run(&folder, &args, RECORD);
         assert_eq!((status, out.as_str()), (2, ""), "{args:?}");
