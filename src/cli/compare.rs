@@ -127,6 +127,8 @@ enum ChangeName {
     Finished,
     #[value(alias = "other-score")]
     Score,
+    #[value(alias = "other-length")]
+    Length,
 }
 
 impl ChangeName {
@@ -140,6 +142,7 @@ impl ChangeName {
             ChangeName::Unfinished => ChangeKind::NowUnfinished,
             ChangeName::Finished => ChangeKind::NowFinished,
             ChangeName::Score => ChangeKind::OtherScore,
+            ChangeName::Length => ChangeKind::OtherLength,
         }
     }
 }

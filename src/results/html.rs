@@ -121,7 +121,7 @@ impl ResultsWriter for HtmlResults {
         }
         let players = &standings.players;
         if players.is_empty() {
-            return writeln!(out, "<p>No result counts.</p>");
+            return writeln!(out, "<p>No result of two players counts.</p>");
         }
         out.write_all(b"<div class=\"wide\"><table>\n<thead><tr>")?;
         if self.layout.standings == StandingsLayout::Opponents {

@@ -81,7 +81,7 @@ impl ResultsWriter for MarkdownResults {
         }
         let players = &standings.players;
         if players.is_empty() {
-            return writeln!(out, "No result counts.");
+            return writeln!(out, "No result of two players counts.");
         }
         if self.layout.standings == StandingsLayout::Opponents {
             out.write_all(

@@ -362,7 +362,7 @@ impl ResultsWriter for TextResults {
         };
         writeln!(out, "{}", self.paint(&heading, Emphasis::Strong))?;
         if standings.players.is_empty() {
-            return writeln!(out, "no result counts");
+            return writeln!(out, "no result of two players counts");
         }
         if self.layout.standings == StandingsLayout::Opponents {
             return self.write_players(&standings.players, out);

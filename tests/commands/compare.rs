@@ -234,6 +234,57 @@ fn every_kind_of_change_is_told_as_what_it_is() {
 }
 
 #[test]
+fn each_rule_that_a_record_newly_breaks_is_counted() {
+    let folder = folder(&[
+        (
+            "flat.yaml",
+            "game: margo\nname: flat\nswap: false\nmax-height: 1\n",
+        ),
+        (
+            "r.sgf",
+            "(;GM[margo]SZ[3]RE[?];W[a1](;B[swap])(;B[c1];W[a3];B[c3];W[b2])(;B[c1];W[a3];B[c3];W[b2]))",
+        ),
+    ]);
+    let more = ["--variations", "all", "--details", "0", "r.sgf"];
+    let (status, out, _) = compare("margo", "flat.yaml", &more, &folder);
+    assert_eq!(status, 1);
+    insta::assert_snapshot!(out, @r"
+    margo → flat: 1 of 1 record of Margo changes
+
+    change       records
+    now illegal        1
+
+    rule             newly broken  no longer  plies not judged
+    margo::swap                 1          0                 0
+    margo::too-high             1          0                 0
+
+    r.sgf, record 1: now illegal at ply 2 by margo::swap
+    ");
+}
+
+/// What is ignored is no reason, but where a line is judged to another ply, that is told.
+#[test]
+fn a_line_that_ends_at_an_ignored_error_has_another_length() {
+    let folder = folder(&[
+        ("m3.yaml", "game: margo\nname: m3\nswap: false\n"),
+        ("r.sgf", "(;GM[margo]SZ[4]RE[?];W[g1];B[swap])"),
+    ]);
+    let ignored = ["--ignore", "margo::swap", "--details", "0", "-q", "r.sgf"];
+    for (old, new, expected) in [
+        ("margo", "m3.yaml", "2 → 1 ply; 1 ply not judged"),
+        ("m3.yaml", "margo", "1 → 2 plies"),
+    ] {
+        let (status, out, _) = compare(old, new, &ignored, &folder);
+        assert_eq!(status, 1);
+        assert_eq!(out, format!("r.sgf, record 1: other length: {expected}\n"));
+    }
+    for (only, expected) in [("length", 1), ("other-length", 1), ("illegal-otherwise", 0)] {
+        let only = [&ignored[..], &["--only", only]].concat();
+        assert_eq!(compare("margo", "m3.yaml", &only, &folder).0, expected);
+    }
+}
+
+#[test]
 fn a_board_that_is_the_same_is_shown_once() {
     let folder = folder(&[
         ("komi.yaml", "name: mine\ngame: ugo\nkomi: 5\n"),

@@ -1,10 +1,14 @@
 //! How the verdict on one record changes.
 
-use std::fmt::{self, Display, Formatter};
+use std::{
+    collections::{BTreeSet, HashSet},
+    fmt::{self, Display, Formatter},
+    hash::Hash,
+};
 
 use crate::{
     games::{Color, Outcome},
-    output::{counted, points_in_words},
+    output::{counted, grouped, points_in_words},
     verify::{Finding, Severity, Verdict},
 };
 
@@ -28,11 +32,13 @@ pub enum ChangeKind {
     NowFinished,
     /// The score after the last legal ply differs.
     OtherScore,
+    /// The line of play is legal to another ply, without an error that is not ignored.
+    OtherLength,
 }
 
 impl ChangeKind {
     /// All kinds, in output order.
-    pub const ALL: [ChangeKind; 8] = [
+    pub const ALL: [ChangeKind; 9] = [
         ChangeKind::OtherWinner,
         ChangeKind::OtherMargin,
         ChangeKind::NowIllegal,
@@ -41,6 +47,7 @@ impl ChangeKind {
         ChangeKind::NowUnfinished,
         ChangeKind::NowFinished,
         ChangeKind::OtherScore,
+        ChangeKind::OtherLength,
     ];
 
     /// The name for people.
@@ -54,6 +61,7 @@ impl ChangeKind {
             ChangeKind::NowUnfinished => "now unfinished",
             ChangeKind::NowFinished => "now finished",
             ChangeKind::OtherScore => "other score",
+            ChangeKind::OtherLength => "other length",
         }
     }
 
@@ -68,6 +76,7 @@ impl ChangeKind {
             ChangeKind::NowUnfinished => "now-unfinished",
             ChangeKind::NowFinished => "now-finished",
             ChangeKind::OtherScore => "other-score",
+            ChangeKind::OtherLength => "other-length",
         }
     }
 }
@@ -91,7 +100,7 @@ pub struct Changed<'c> {
     pub button_as_pass: bool,
 }
 
-/// How a verdict changes; `None` if it does not. The status, the errors, the plies played, the end, the result
+/// How a verdict changes; `None` if it does not. The errors, the plies played, the end, the result
 /// and the score count; wording and warnings do not.
 pub fn change(old: &Verdict, new: &Verdict) -> Option<ChangeKind> {
     match (gone(old, new), gone(new, old)) {
@@ -113,7 +122,7 @@ pub fn change(old: &Verdict, new: &Verdict) -> Option<ChangeKind> {
     } else if old.score != new.score {
         Some(ChangeKind::OtherScore)
     } else {
-        (old.status != new.status || old.plies != new.plies).then_some(ChangeKind::IllegalOtherwise)
+        (old.plies != new.plies).then_some(ChangeKind::OtherLength)
     }
 }
 
@@ -122,24 +131,26 @@ pub(super) fn winner(verdict: &Verdict) -> Option<Color> {
     verdict.computed.and_then(Outcome::winner)
 }
 
-/// The first error of a verdict that another verdict on the same record does not have. That `RE` is
+/// The first error of a verdict that another verdict on the same record does not have.
+fn gone<'v>(from: &'v Verdict, other: &'v Verdict) -> Option<&'v Finding> {
+    all_gone(from, other).next()
+}
+
+/// The rules of such errors, each once.
+fn rules_gone(from: &Verdict, other: &Verdict) -> BTreeSet<&'static str> {
+    let gone = all_gone(from, other);
+    gone.map(|finding| finding.code().id()).collect()
+}
+
+/// The errors of a verdict that another verdict on the same record does not have. That `RE` is
 /// wrong is none: it follows from the result.
-fn gone<'v>(from: &'v Verdict, other: &Verdict) -> Option<&'v Finding> {
-    fn key(finding: &Finding) -> impl PartialEq {
+fn all_gone<'v>(from: &'v Verdict, other: &'v Verdict) -> impl Iterator<Item = &'v Finding> {
+    fn key(finding: &Finding) -> impl Eq + Hash {
         let code = finding.code().id();
-        (
-            code,
-            finding.ply,
-            finding.variation.clone(),
-            finding.span.clone(),
-        )
+        (code, finding.ply, &finding.variation, &finding.span)
     }
-    let mut others = errors(other).peekable();
-    errors(from).find(|finding| {
-        // Both list errors in the same order, and usually the same ones.
-        let same = others.next_if(|other| key(other) == key(finding)).is_some();
-        !same && errors(other).all(|other| key(other) != key(finding))
-    })
+    let others: HashSet<_> = errors(other).map(key).collect();
+    errors(from).filter(move |finding| !others.contains(&key(finding)))
 }
 
 fn errors(verdict: &Verdict) -> impl Iterator<Item = &Finding> {
@@ -158,6 +169,16 @@ impl Changed<'_> {
     /// The first new error.
     pub(super) fn found(&self) -> Option<&Finding> {
         gone(self.new, self.old)
+    }
+
+    /// The rules of the errors that are gone.
+    pub(super) fn rules_lost(&self) -> BTreeSet<&'static str> {
+        rules_gone(self.old, self.new)
+    }
+
+    /// The rules of the new errors.
+    pub(super) fn rules_found(&self) -> BTreeSet<&'static str> {
+        rules_gone(self.new, self.old)
     }
 }
 
@@ -183,6 +204,14 @@ impl Display for Changed<'_> {
             }
             ChangeKind::OtherScore => {
                 write!(f, "{name}: {} → {}", points(self.old), points(self.new))
+            }
+            ChangeKind::OtherLength => {
+                let plies = counted(u64::from(self.new.plies), "ply", "plies");
+                write!(
+                    f,
+                    "{name}: {} → {plies}",
+                    grouped(u64::from(self.old.plies))
+                )
             }
         }?;
         if self.unjudged > 0 {

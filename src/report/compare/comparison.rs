@@ -29,7 +29,7 @@ pub struct Comparison {
     pub unreadable: u64,
     /// Affected records by kind of change.
     pub kinds: BTreeMap<ChangeKind, u64>,
-    /// For each rule: how many records break it by one ruleset only.
+    /// For each rule: how many records have errors of it by one ruleset only.
     pub rules: BTreeMap<&'static str, RuleCounts>,
     /// The records with another winner, by the old one and the new one; `None` is a draw.
     pub winners: BTreeMap<[Option<Color>; 2], u64>,
@@ -43,14 +43,14 @@ pub struct Comparison {
     pub only: Option<Vec<ChangeKind>>,
 }
 
-/// How many records break a rule by one of two rulesets only.
+/// How many records have an error of a rule by one of two rulesets only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RuleCounts {
-    /// Records that break it by the new ruleset only.
+    /// Records with such an error by the new ruleset only.
     pub newly: u64,
-    /// Records that break it by the old ruleset only.
+    /// Records with such an error by the old ruleset only.
     pub no_longer: u64,
-    /// The plies that the new ruleset does not judge in those that newly break it.
+    /// The plies that the new ruleset does not judge in those that newly break it, in each of them whatever else they break.
     pub unjudged: u64,
 }
 
@@ -79,14 +79,13 @@ impl Comparison {
     /// Counts an affected record.
     pub fn count(&mut self, changed: &Changed) {
         *self.kinds.entry(changed.kind).or_default() += 1;
-        if let Some(finding) = changed.found() {
-            let counts = self.rules.entry(finding.code().id()).or_default();
+        for rule in changed.rules_found() {
+            let counts = self.rules.entry(rule).or_default();
             counts.newly += 1;
             counts.unjudged += u64::from(changed.unjudged);
         }
-        if let Some(finding) = changed.lost() {
-            let counts = self.rules.entry(finding.code().id()).or_default();
-            counts.no_longer += 1;
+        for rule in changed.rules_lost() {
+            self.rules.entry(rule).or_default().no_longer += 1;
         }
         if changed.kind == ChangeKind::OtherWinner {
             let winners = [winner(changed.old), winner(changed.new)];

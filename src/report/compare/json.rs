@@ -179,6 +179,7 @@ enum ChangeName {
     NowUnfinished,
     NowFinished,
     OtherScore,
+    OtherLength,
 }
 
 /// The verdict on a record by one of the two rulesets.
