@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tempfile::{NamedTempFile, PersistError};
+use tempfile::{PathPersistError, TempPath};
 
 use crate::{
     file_version::FileVersion, interrupt::with_temporary_files, temporary_file::without_name,
@@ -38,6 +38,8 @@ enum ReplaceError {
     WriteProtected,
     #[error("it belongs to another user or group, and might not any more")]
     Owner,
+    #[error("its permissions cannot be kept")]
+    Permissions,
     #[error("its extended attributes or its access control list cannot be kept")]
     Attributes,
 }
@@ -57,9 +59,16 @@ impl From<ReplaceError> for io::Error {
 #[derive(Debug)]
 pub(crate) struct Replacement {
     /// `None` at the end.
-    file: Option<NamedTempFile>,
+    file: Option<TemporaryTarget>,
     target: PathBuf,
     expected: ExpectedTarget,
+}
+
+/// A temporary file, which is closed before it is removed: some file systems of FUSE keep one that is open under another name.
+#[derive(Debug)]
+struct TemporaryTarget {
+    file: File,
+    path: TempPath,
 }
 
 /// What a target must be when it is replaced.
@@ -101,11 +110,12 @@ impl Replacement {
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         }
         let file = with_temporary_files(|files| {
-            let file = builder.tempfile_in(folder);
-            files.extend(file.as_ref().ok().map(|file| file.path().to_owned()));
-            file
+            let file = builder.tempfile_in(folder)?;
+            files.insert(file.path().to_owned());
+            let (file, path) = file.into_parts();
+            Ok(TemporaryTarget { file, path })
         });
-        let file = file.map_err(|error| {
+        let file = file.map_err(|error: io::Error| {
             if folder.is_dir() {
                 without_name(&error)
             } else {
@@ -118,11 +128,15 @@ impl Replacement {
             target: target.to_owned(),
             expected: ExpectedTarget::Any,
         };
-        if let (Some(old), Some(file)) = (&old, &replacement.file) {
-            keep_owner(target, old, file.as_file())?;
-            keep_attributes(target, file.as_file())?;
+        if let (Some(old), Some(TemporaryTarget { file, .. })) = (&old, &replacement.file) {
+            keep_owner(target, old, file)?;
+            keep_attributes(target, file)?;
             // Last: what is write-protected takes no attributes.
-            file.as_file().set_permissions(old.permissions())?;
+            file.set_permissions(old.permissions())?;
+            // Some file systems ignore it.
+            if file.metadata()?.permissions() != old.permissions() {
+                return Err(ReplaceError::Permissions.into());
+            }
         }
         Ok(replacement)
     }
@@ -162,18 +176,19 @@ impl Replacement {
     /// Whether a file with content would become empty.
     pub(crate) fn would_empty(&self) -> bool {
         let length = |metadata: io::Result<Metadata>| metadata.map_or(0, |found| found.len());
-        let new = self.file.as_ref().map(|file| file.as_file().metadata());
+        let new = self.file.as_ref().map(|new| new.file.metadata());
         new.is_some_and(|new| length(new) == 0) && length(self.target.metadata()) > 0
     }
 
     /// Whether the temporary file is also found under another spelling, as where the file system ignores case.
     pub(crate) fn is_found_in_other_case(&self) -> bool {
-        let path = self.file.as_ref().map(NamedTempFile::path);
-        path.is_some_and(|path| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let other = name.replacen(PREFIX, &PREFIX.to_uppercase(), 1);
-            path.with_file_name(other).symlink_metadata().is_ok()
-        })
+        self.file
+            .as_ref()
+            .is_some_and(|TemporaryTarget { path, .. }| {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let other = name.replacen(PREFIX, &PREFIX.to_uppercase(), 1);
+                path.with_file_name(other).symlink_metadata().is_ok()
+            })
     }
 
     /// Replaces the target, and returns what the new file is.
@@ -182,8 +197,8 @@ impl Replacement {
     ///
     /// If the file cannot be written to its end, or the target is not what is expected; it is then as it was.
     pub(crate) fn persist(self) -> io::Result<Metadata> {
-        if let Some(file) = &self.file {
-            file.as_file().sync_data()?;
+        if let Some(TemporaryTarget { file, .. }) = &self.file {
+            file.sync_data()?;
         }
         self.persist_unsynced()
     }
@@ -194,29 +209,35 @@ impl Replacement {
     ///
     /// If the target cannot be replaced, or is not what is expected.
     pub(crate) fn persist_unsynced(mut self) -> io::Result<Metadata> {
-        let Some(file) = self.file.take() else {
+        if let Some(TemporaryTarget { file, .. }) = &self.file {
+            close_duplicate(file)?;
+        }
+        let Some(TemporaryTarget { file, path }) = self.file.take() else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         let replaced = with_temporary_files(|files| {
-            files.remove(file.path());
+            files.remove::<Path>(&path);
             match &self.expected {
                 ExpectedTarget::Any => {}
-                ExpectedTarget::Absent => return persist_new(file, &self.target),
+                ExpectedTarget::Absent => return persist_new(path, &self.target),
                 ExpectedTarget::Unchanged(read) => match read.is_current(&self.target) {
                     Ok(true) => {}
-                    Ok(false) => return Err(with_error(file, ReplaceError::Changed.into())),
-                    Err(error) => return Err(with_error(file, error)),
+                    Ok(false) => return Err(with_error(path, ReplaceError::Changed.into())),
+                    Err(error) => return Err(with_error(path, error)),
                 },
             }
-            file.persist(&self.target)
+            path.persist(&self.target)
         });
-        // Not that of the target, which may be another file by now.
         match replaced {
-            Ok(file) => file.metadata(),
-            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(ReplaceError::Exists.into())
+            // Not that of the target, which may be another file by now.
+            Ok(()) => file.metadata(),
+            Err(PathPersistError { error, path }) => {
+                drop(TemporaryTarget { file, path });
+                Err(match error.kind() {
+                    io::ErrorKind::AlreadyExists => ReplaceError::Exists.into(),
+                    _ => error,
+                })
             }
-            Err(error) => Err(error.error),
         }
     }
 }
@@ -225,7 +246,7 @@ impl Drop for Replacement {
     fn drop(&mut self) {
         if let Some(file) = self.file.take() {
             with_temporary_files(|files| {
-                files.remove(file.path());
+                files.remove::<Path>(&file.path);
                 drop(file);
             });
         }
@@ -235,7 +256,7 @@ impl Drop for Replacement {
 impl Write for Replacement {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.file {
-            Some(file) => file.as_file_mut().write(bytes),
+            Some(TemporaryTarget { file, .. }) => file.write(bytes),
             None => Err(io::ErrorKind::BrokenPipe.into()),
         }
     }
@@ -245,16 +266,47 @@ impl Write for Replacement {
     }
 }
 
+/// Whether everything that was written to a file has arrived. File systems of other computers say at the end only
+/// that a disk is full or a quota is exceeded: whoever closes a descriptor is told, be it a duplicate.
+#[cfg(unix)]
+pub(crate) fn close_duplicate(file: &impl std::os::fd::AsFd) -> io::Result<()> {
+    match file.as_fd().try_clone_to_owned() {
+        Ok(duplicate) => close(duplicate.into()),
+        // Nothing is known.
+        Err(_) => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn close_duplicate<T>(_: &T) -> io::Result<()> {
+    Ok(())
+}
+
+/// Closes a file. The standard library ignores the errors.
+#[cfg(unix)]
+pub(crate) fn close(file: File) -> io::Result<()> {
+    match nix::unistd::close(file) {
+        // It is closed nevertheless.
+        Err(nix::errno::Errno::EINTR) => Ok(()),
+        closed => Ok(closed?),
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn close(_: File) -> io::Result<()> {
+    Ok(())
+}
+
 /// Gives a temporary file a name that must be free, without a hard link in between: on FUSE and network file systems, a
 /// file that was linked can have two names, or another number, for some time.
 #[cfg(any(target_os = "android", target_os = "linux", target_vendor = "apple"))]
-fn persist_new(file: NamedTempFile, target: &Path) -> Result<File, PersistError> {
+fn persist_new(path: TempPath, target: &Path) -> Result<(), PathPersistError> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-    match renameat_with(CWD, file.path(), CWD, target, RenameFlags::NOREPLACE) {
-        Ok(()) => Ok(file.keep()?.0),
+    match renameat_with::<&Path, &Path, _, _>(CWD, &path, CWD, target, RenameFlags::NOREPLACE) {
+        Ok(()) => path.keep().map(|_| ()),
         Err(error) => {
-            let failed = with_error(file, error.into());
+            let failed = with_error(path, error.into());
             match failed.error.kind() {
                 io::ErrorKind::AlreadyExists => Err(failed),
                 _ => take_name(failed, target),
@@ -265,10 +317,10 @@ fn persist_new(file: NamedTempFile, target: &Path) -> Result<File, PersistError>
 
 /// Gives a temporary file a name that must be free.
 #[cfg(not(any(target_os = "android", target_os = "linux", target_vendor = "apple")))]
-fn persist_new(file: NamedTempFile, target: &Path) -> Result<File, PersistError> {
-    match file.persist_noclobber(target) {
-        Err(error) if error.error.kind() != io::ErrorKind::AlreadyExists => {
-            take_name(error, target)
+fn persist_new(path: TempPath, target: &Path) -> Result<(), PathPersistError> {
+    match path.persist_noclobber(target) {
+        Err(failed) if failed.error.kind() != io::ErrorKind::AlreadyExists => {
+            take_name(failed, target)
         }
         done => done,
     }
@@ -276,14 +328,15 @@ fn persist_new(file: NamedTempFile, target: &Path) -> Result<File, PersistError>
 
 /// The same where the file system has no renaming that replaces nothing, as FUSE and network file systems: an empty file
 /// takes the name, and is replaced. A run that is killed in between leaves it.
-fn take_name(failed: PersistError, target: &Path) -> Result<File, PersistError> {
-    let PersistError { error, file } = failed;
-    match File::create_new(target) {
-        Ok(_) => file.persist(target).inspect_err(|_| {
+fn take_name(failed: PathPersistError, target: &Path) -> Result<(), PathPersistError> {
+    let PathPersistError { error, path } = failed;
+    // Closed at once.
+    match File::create_new(target).map(drop) {
+        Ok(()) => path.persist(target).inspect_err(|_| {
             let _ = std::fs::remove_file(target);
         }),
-        Err(taken) if taken.kind() == io::ErrorKind::AlreadyExists => Err(with_error(file, taken)),
-        Err(_) => Err(with_error(file, error)),
+        Err(taken) if taken.kind() == io::ErrorKind::AlreadyExists => Err(with_error(path, taken)),
+        Err(_) => Err(with_error(path, error)),
     }
 }
 
@@ -309,8 +362,8 @@ fn may_write(target: &Path) -> io::Result<()> {
 }
 
 /// A temporary file that does not replace its target.
-fn with_error(file: NamedTempFile, error: io::Error) -> PersistError {
-    PersistError { error, file }
+fn with_error(path: TempPath, error: io::Error) -> PathPersistError {
+    PathPersistError { error, path }
 }
 
 /// Gives a new file the owner of an old one.
@@ -375,9 +428,12 @@ mod tests {
     fn a_new_file_replaces_none_also_without_hard_links() {
         let (folder, path, _) = file();
         let new = |target: &Path| {
-            let mut file = NamedTempFile::new_in(folder.path()).unwrap();
+            let mut file = tempfile::NamedTempFile::new_in(folder.path()).unwrap();
             file.write_all(b"new").unwrap();
-            let failed = with_error(file, io::ErrorKind::PermissionDenied.into());
+            let failed = with_error(
+                file.into_temp_path(),
+                io::ErrorKind::PermissionDenied.into(),
+            );
             take_name(failed, target).map_err(|error| error.error.kind())
         };
         assert_eq!(new(&path).unwrap_err(), io::ErrorKind::AlreadyExists);

@@ -18,8 +18,11 @@ use super::{
     safe_writer::SafeWriter,
 };
 use crate::{
-    archive::source_name, blocking::Blocking, file_version::FileVersion, output::json_text,
-    replacement::Replacement,
+    archive::source_name,
+    blocking::Blocking,
+    file_version::FileVersion,
+    output::json_text,
+    replacement::{Replacement, close, close_duplicate},
 };
 
 /// When to use color.
@@ -64,13 +67,46 @@ pub(super) struct Output {
 
 /// The destination of bytes.
 enum OutputTarget {
-    Stdout(Blocking<io::StdoutLock<'static>>),
+    Stdout(Blocking<StandardOutput>),
     /// Something that cannot be replaced, such as a device or what is open already.
     Special(Blocking<File>),
     /// A temporary file next to the one it will replace.
     Replacement(Replacement),
     /// Everything has been written.
     Finished,
+}
+
+/// Standard output without a buffer. That of the standard library takes what cannot be written at all (EBADF) for written, and
+/// file systems of other computers say so where another program has closed this file before.
+struct StandardOutput(io::StdoutLock<'static>);
+
+#[cfg(unix)]
+impl std::os::fd::AsFd for StandardOutput {
+    fn as_fd(&self) -> std::os::fd::BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
+
+#[cfg(unix)]
+impl Write for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(rustix::io::write(&self.0, bytes)?)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+#[cfg(not(unix))]
+impl Write for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 impl Write for OutputTarget {
@@ -139,7 +175,9 @@ impl Output {
             let width = size.map(|(terminal_size::Width(width), _)| usize::from(width));
             return Ok(Output {
                 target: "standard output".to_owned(),
-                writer: BufWriter::new(OutputTarget::Stdout(Blocking(stdout.lock()))),
+                writer: BufWriter::new(OutputTarget::Stdout(Blocking(StandardOutput(
+                    stdout.lock(),
+                )))),
                 is_terminal,
                 width: width.filter(|_| is_terminal),
             });
@@ -302,37 +340,9 @@ pub(super) fn check_writable(_: &io::Stdout) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether everything that was written to standard output has arrived. File systems of other computers say at the end only
-/// that a disk is full or a quota is exceeded: whoever closes a descriptor is told, be it a duplicate.
-#[cfg(unix)]
+/// Fails unless everything that was written to standard output has arrived.
 pub(super) fn close_stdout() -> Result<(), CliError> {
-    match std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned() {
-        Ok(duplicate) => {
-            close(File::from(duplicate)).map_err(|error| CliError::write("standard output", error))
-        }
-        // Nothing is known.
-        Err(_) => Ok(()),
-    }
-}
-
-#[cfg(not(unix))]
-pub(super) fn close_stdout() -> Result<(), CliError> {
-    Ok(())
-}
-
-/// Closes a file. The standard library ignores the errors.
-#[cfg(unix)]
-fn close(file: File) -> io::Result<()> {
-    match nix::unistd::close(file) {
-        // It is closed nevertheless.
-        Err(nix::errno::Errno::EINTR) => Ok(()),
-        closed => Ok(closed?),
-    }
-}
-
-#[cfg(not(unix))]
-fn close(_: File) -> io::Result<()> {
-    Ok(())
+    close_duplicate(&io::stdout()).map_err(|error| CliError::write("standard output", error))
 }
 
 /// A value as one line of JSON.

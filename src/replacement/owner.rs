@@ -15,7 +15,14 @@ use std::{
 pub(super) fn keep_owner(path: &Path, old: &Metadata, new: &File) -> io::Result<()> {
     let created = new.metadata()?;
     if (created.uid(), created.gid()) != (old.uid(), old.gid()) {
-        return fchown(new, Some(old.uid()), Some(old.gid()));
+        fchown(new, Some(old.uid()), Some(old.gid()))?;
+        // Some file systems ignore it.
+        let changed = new.metadata()?;
+        return if (changed.uid(), changed.gid()) == (old.uid(), old.gid()) {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::PermissionDenied.into())
+        };
     }
     is_proof(path, old)
         .then_some(())

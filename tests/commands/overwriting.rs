@@ -641,3 +641,33 @@ fn new_files_can_be_written_again_on_fuse() {
         assert_eq!(out, format!("0 2 4\n0\n0\n{names}"));
     }
 }
+
+/// A file system that ignores or refuses what it is asked for.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_replaced_as_it_is_stays_on_fuse() {
+    const SCRIPT: &str = r#"
+        mkdir real kept seen renamed
+        bindfs --chmod-ignore real seen || exit 1
+        bindfs --rename-deny kept renamed || exit 1
+        echo mounted
+        printf '(;GM[ugo]SZ[5]RE[?];B[C3])' > real/a.sgf
+        chmod 640 real/a.sgf
+        umask 077
+        "$KIFU" fmt --write seen/a.sgf
+        echo "$? $(stat -c %a real/a.sgf) $(grep -c C3 real/a.sgf) $(ls -A real)"
+        cp real/a.sgf kept
+        "$KIFU" fmt --write renamed/a.sgf
+        echo "$? $(grep -c C3 kept/a.sgf)"
+        "$KIFU" query renamed/a.sgf -o renamed/new.sgf
+        echo "$?"
+        "$KIFU" batch -q --snapshot renamed/new --update renamed/a.sgf > /dev/null
+        echo "$?"
+        echo c3 | "$KIFU" play --plain --game ugo renamed/new.sgf > /dev/null
+        echo "$? $(ls -A kept)"
+    "#;
+    let folder = files();
+    if let Some((_, out)) = crate::common::run_with_mounts(&folder, SCRIPT) {
+        assert_eq!(out, "2 640 1 a.sgf\n2 1\n2\n2\n2 a.sgf\n");
+    }
+}

@@ -223,6 +223,64 @@ mod tests {
         }
     }
 
+    /// All steps, in positions that random play reaches on boards so small that much is captured.
+    #[test]
+    fn in_sygo_each_turn_of_steps_is_legal_and_each_turn_of_one_stone_a_step() {
+        let mut refused = 0;
+        for seed in 0..400_u32 {
+            let length = [3, 4, 5][seed as usize % 3];
+            let size = Size::square(length);
+            let numbers = || 1..=u16::from(length);
+            let points =
+                numbers().flat_map(|row| numbers().map(move |column| Point::new(column, row)));
+            let points: Vec<Point> = points.collect();
+            let start = Position::new(&Rules::default_for(Game::Sygo), size, None);
+            let mut steps = Stepwise::new(start.expect("it exists"));
+            let mut random = seed;
+            for _ in 0..60 {
+                if steps.position().outcome().is_some() {
+                    break;
+                }
+                let before = steps.position().clone();
+                let mut turn: Vec<Point> = Vec::new();
+                loop {
+                    let mut list = Vec::new();
+                    steps.steps(&mut list);
+                    let is_stone = |step: &Step| matches!(step, Step::Stone(_));
+                    for &point in &points {
+                        let mut trial = steps.clone();
+                        let is_added = trial.try_step(&Step::Stone(point));
+                        assert_eq!(is_added, list.contains(&Step::Stone(point)));
+                        let stones: Vec<Point> = turn.iter().copied().chain([point]).collect();
+                        let judged = before.check(&Move::Stones(stones).canonical());
+                        refused += u32::from(judged.is_err() && !is_added);
+                        assert!(
+                            !is_added || judged.is_ok(),
+                            "{turn:?} {point:?}: {judged:?}"
+                        );
+                        assert!(is_added || !turn.is_empty() || judged.is_err(), "{point:?}");
+                    }
+                    random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    let stones: Vec<&Step> = list.iter().filter(|step| is_stone(step)).collect();
+                    let is_over = stones.is_empty() || !turn.is_empty() && random >> 30 == 0;
+                    let step = match (is_over, turn.is_empty()) {
+                        (true, true) => &Step::Move(Move::Pass),
+                        (true, false) => &Step::EndTurn,
+                        _ => stones[(random >> 8) as usize % stones.len()],
+                    };
+                    assert!(steps.try_step(step), "{step:?}");
+                    if let Step::Stone(point) = step {
+                        turn.push(*point);
+                    }
+                    if steps.turn().is_empty() {
+                        break;
+                    }
+                }
+            }
+        }
+        assert!(refused > 1_000);
+    }
+
     #[test]
     fn a_copy_over_another_position_is_the_same_as_a_new_one() {
         for game in Game::ALL {

@@ -292,9 +292,17 @@ impl Sygo {
             usize::from(self.chains.liberties(head)) == touching
         };
         let mut friends = Bits(stone.around.pieces[mover]).map(|next| stone.neighbors[next]);
-        let mut enemies =
-            Bits(stone.around.pieces[mover.other()]).map(|next| stone.neighbors[next]);
-        friends.any(|next| !loses_last(next)) || enemies.any(loses_last)
+        let enemies = Bits(stone.around.pieces[mover.other()]).map(|next| stone.neighbors[next]);
+        // No empty point is next to the turned stones: only what they connect has liberties, if any.
+        let connects_liberty = |enemy: Cell| {
+            self.chains.members(enemy).any(|turned| {
+                let neighbors = self.square.neighbors(turned);
+                let friends = self.chains.neighborhood(neighbors).pieces[mover];
+                Bits(friends).any(|next| !loses_last(neighbors[next]))
+            })
+        };
+        let mut captured = enemies.filter(|&enemy| loses_last(enemy));
+        friends.any(|next| !loses_last(next)) || captured.any(connects_liberty)
     }
 
     /// Puts a stone on an empty cell; captures nothing.
