@@ -127,7 +127,7 @@ pub(super) struct Batch {
 /// The format of input lines.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum LineFormat {
-    /// `{"id": …, "record": "(;…)"}`
+    /// Objects with `id`, which may be anything, and `record`
     Jsonl,
 }
 

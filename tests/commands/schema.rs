@@ -173,6 +173,18 @@ fn completions_load_and_know_the_names() {
             assert!(script.contains(name), "{shell} does not know {name}");
         }
     }
+    // Words that describe a value stand between these there.
+    let script = kifu(&["completions", "fish"]);
+    let values: Vec<&str> = script.split(" -a \"").skip(1).collect();
+    assert!(values.len() > 20);
+    for value in values {
+        let end = value.find('"').expect("the values end");
+        let rest = &value[end..];
+        assert!(
+            rest.starts_with("\"\n") || rest.starts_with("\" -d "),
+            "{value}"
+        );
+    }
     // The generators of these know options, but no values.
     for shell in ["powershell", "elvish"] {
         assert!(kifu(&["completions", shell]).contains("--ruleset"));
