@@ -294,7 +294,8 @@ impl<'f> TarReader<'f> {
                     self.global = global;
                 }
                 b'L' => {
-                    extended.path = self.extended(size)?.and_then(long_name);
+                    let name = self.extended(size)?;
+                    extended.path = name.and_then(|name| long_name(name, &header));
                     is_name_known &= extended.path.is_some();
                 }
                 b'K' => extended.link = self.extended(size)?.map(without_end),
@@ -395,19 +396,34 @@ impl<'f> TarReader<'f> {
     }
 }
 
-/// The name in a long name of GNU; `None` if it is damaged. It ends with a zero byte. Without it, or behind more of them,
-/// its own end may be lost, unless that is the end of a name of a record.
-fn long_name(data: Vec<u8>) -> Option<Vec<u8>> {
+/// The name in a long name of GNU; `None` if it is damaged. It ends with a zero byte, but not in an archive of Perl's
+/// `Archive::Tar`. Without it, or behind more of them, its own end may be lost, unless that is the end of a name of a record.
+fn long_name(data: Vec<u8>, header: &TarHeader) -> Option<Vec<u8>> {
+    let zeros = usize::from(!header.is_of_perl());
     let length = data.len();
     let name = without_end(data);
-    let is_whole = length - name.len() == 1 || names_records(&distinct_name(&name));
+    let is_whole = length - name.len() == zeros || names_records(&distinct_name(&name));
     (is_whole && is_name(&name)).then_some(name)
 }
 
 /// Whether a long name of GNU begins with the name of the entry, if that has been cut off.
 fn prolongs(path: &[u8], header: &TarHeader) -> bool {
     let own = header.name();
-    own.len() < NAME_LENGTH - 1 || path.starts_with(&own)
+    own.len() < NAME_LENGTH - 1 || path.starts_with(&own) || is_cut_in_parts(&own, path)
+}
+
+/// Whether a name of an entry is what some programs write for a long one: Perl's `Archive::Tar` cuts the folder and the
+/// last part each, and 7-Zip writes a folder of its own in place of the folder.
+fn is_cut_in_parts(own: &[u8], path: &[u8]) -> bool {
+    fn parts(name: &[u8]) -> (&[u8], &[u8]) {
+        let at = name.iter().rposition(|&byte| byte == b'/');
+        at.map_or((&[], name), |at| (&name[..at], &name[at + 1..]))
+    }
+
+    let (own_folder, own_last) = parts(own);
+    let (folder, last) = parts(path.strip_suffix(b"/").unwrap_or(path));
+    let is_of_folder = own_folder.starts_with(b"@PathCut/_pc_") || folder.starts_with(own_folder);
+    is_of_folder && last.starts_with(own_last)
 }
 
 /// A text that ends with zero bytes, without them.

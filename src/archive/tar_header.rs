@@ -77,6 +77,11 @@ impl TarHeader<'_> {
         name.to_vec()
     }
 
+    /// Whether this is the header of a long name as Perl's `Archive::Tar` writes it: GNU has no prefix.
+    pub(super) fn is_of_perl(&self) -> bool {
+        until_zero(&self.0[NAME]) == b"@LongLink"
+    }
+
     /// Whether the field of the name goes on behind a zero byte, like a name of a record.
     pub(super) fn hides_record(&self) -> bool {
         let field = &self.0[NAME];

@@ -315,6 +315,103 @@ fn tar_entries_whose_type_is_damaged_are_reported() {
     }
 }
 
+/// 7-Zip writes a folder of its own in place of the folders of a long name.
+#[test]
+fn long_names_of_7zip_are_read() {
+    let folder = "f/".repeat(60);
+    let named = |long: &str, cut: &str, kind: u8, content: &[u8]| {
+        let long = entry("././@LongLink", b'L', format!("{long}\0").as_bytes());
+        let cut = &cut[..cut.len().min(100)];
+        [long, entry(cut, kind, content)].concat()
+    };
+    let good = GOOD.as_bytes();
+    let d = "d".repeat(120);
+    let crc = "@PathCut/_pc_crc32/F500AE27";
+    let bytes = ended(&[
+        named(&format!("q/{d}/"), &format!("{crc}/{d}"), b'5', b""),
+        named(&format!("q/{d}.sgf"), &format!("{crc}/{d}"), b'0', good),
+        named(
+            &format!("{d}.sgf"),
+            &format!("@PathCut/_pc_root/{d}"),
+            b'0',
+            good,
+        ),
+        named(
+            &format!("{folder}a.sgf"),
+            &format!("{crc}/a.sgf"),
+            b'0',
+            good,
+        ),
+        // The name of the entry ends where that of a record would.
+        named(
+            &format!("q/{}.sgf.txt", &d[..68]),
+            &format!("{crc}/{}.sgf", &d[..68]),
+            b'0',
+            b"",
+        ),
+        file("z.sgf"),
+    ]);
+    let expected = all(&[
+        (&format!("x/{d}.sgf"), "-"),
+        (&format!("x/{folder}a.sgf"), "-"),
+        (&format!("x/q/{d}.sgf"), "-"),
+        ("x/z.sgf", "-"),
+    ]);
+    assert_eq!(judged(&bytes), (0, expected));
+    // The long name of another entry.
+    let other = format!("q/{}.sgf", "e".repeat(120));
+    let bytes = ended(&[named(&other, &format!("{crc}/{d}"), b'0', good)]);
+    let expected = all(&[(&format!("x/{other}"), FORMAT)]);
+    assert_eq!(judged(&bytes), (2, expected));
+}
+
+/// Gives an entry a folder and a name in the fields of POSIX.
+fn rename(entry: &mut [u8], folder: &str, name: &str) {
+    let block = &mut entry[..512];
+    block[..100].fill(0);
+    block[..name.len()].copy_from_slice(name.as_bytes());
+    block[257..265].copy_from_slice(b"ustar\x0000");
+    block[345..500].fill(0);
+    block[345..345 + folder.len()].copy_from_slice(folder.as_bytes());
+    let mut header = tar::Header::from_byte_slice(block).clone();
+    header.set_cksum();
+    block.copy_from_slice(header.as_bytes());
+}
+
+/// Perl's `Archive::Tar` ends a long name without a zero byte, and cuts the folder and the last part of it each.
+#[test]
+fn long_names_of_perl_are_read() {
+    let named = |long: &str, kind: u8, content: &[u8]| {
+        let (folder, last) = long.rsplit_once('/').unwrap_or(("", long));
+        let (folder, last) = (
+            &folder[..folder.len().min(155)],
+            &last[..last.len().min(100)],
+        );
+        let mut extended = entry("x", b'L', long.as_bytes());
+        rename(&mut extended, ".", "@LongLink");
+        let mut own = entry("x", kind, content);
+        rename(&mut own, folder, last);
+        [extended, own].concat()
+    };
+    let good = GOOD.as_bytes();
+    let (short, long) = ("s".repeat(120), "l".repeat(180));
+    let bytes = ended(&[
+        named(&format!("q/{short}"), b'5', b""),
+        named(&format!("q/{short}.pdf"), b'0', b"pdf"),
+        named(&format!("{short}.sgf"), b'0', good),
+        named(&format!("q/{short}.sgf"), b'0', good),
+        named(&format!("{long}/{long}/{short}.sgf"), b'0', good),
+        file("z.sgf"),
+    ]);
+    let expected = all(&[
+        (&format!("x/{long}/{long}/{short}.sgf"), "-"),
+        (&format!("x/q/{short}.sgf"), "-"),
+        (&format!("x/{short}.sgf"), "-"),
+        ("x/z.sgf", "-"),
+    ]);
+    assert_eq!(judged(&bytes), (0, expected));
+}
+
 /// The name of a record would be that which its own header has cut off.
 #[test]
 fn long_names_whose_type_is_damaged_are_reported() {
