@@ -639,6 +639,45 @@ fn what_has_been_edited_in_a_go_program_is_carried_over() {
     check_edited(cases);
 }
 
+/// A stone that is played twice is no turn of one stone.
+#[test]
+fn a_stone_that_is_played_twice_is_reported() {
+    let (read, _) = read_go("(;GM[1]RU[sygo]SZ[9];W[aa];B[cc];W[ab];W[ab];B[dd])", None);
+    let read = read.expect("it is carried over");
+    assert!(read.contains(";W[a8]\n;W[a8]"), "{read}");
+    let record = kifu::record::read(read.as_str()).next().unwrap();
+    assert!(!is_legal(&record), "{read}");
+    // In one variation the stone is played again, in the other the turn goes on.
+    let (read, _) = read_go(
+        "(;GM[1]RU[sygo]SZ[9];W[aa];B[cc];W[ii];B[gg];W[ab](;W[ab];B[dd])(;W[hi];B[dd]))",
+        None,
+    );
+    let read = read.expect("it is carried over");
+    assert!(
+        read.contains("W[a8]") && read.contains("W[a8,h1]"),
+        "{read}"
+    );
+    assert_eq!(read.matches(";W[a8]").count(), 2, "{read}");
+}
+
+/// Go programs write the marks of neighboring kings as a rectangle.
+#[test]
+fn marks_of_kings_in_rectangles_are_no_marks_of_the_record() {
+    let text = "(;GM[ugo]SZ[5]RE[?]AB[Ka1][Kb1]AW[c3]PL[B];B[d4]MA[e5];W[a5])";
+    let written = write_one(GO, text).expect("it can be written").text;
+    let packed = written.replace("MA[ae][be]", "MA[ae:be]");
+    assert_eq!(packed.matches("MA[ae:be]").count(), 3, "{written}");
+    let (read, notes) = read_go(&packed, None);
+    assert_eq!(notes, [""; 0]);
+    assert_eq!(canonical(&read.unwrap()), canonical(text));
+    // A mark of the record beside them in one rectangle.
+    let packed = packed.replace(";B[db]MA[ae:be][ea]KIFU[MA[e5\\]]", ";B[db]MA[ae:ce]");
+    assert!(packed.contains(";B[db]MA[ae:ce]"), "{packed}");
+    let (read, notes) = read_go(&packed, None);
+    assert_eq!(notes, [""; 0]);
+    assert!(read.unwrap().contains(";B[d4]MA[c1]\n"));
+}
+
 #[test]
 fn an_edited_start_of_a_game_is_carried_over() {
     let kings = "(;GM[ugo]SZ[5]RE[?]AB[Ka1][b2]AW[c3]BUTTON[W]PL[B]MA[e5];B[d4])";

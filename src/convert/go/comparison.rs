@@ -14,7 +14,9 @@ use super::{
 };
 use crate::{
     games::Game,
-    record::{Limits, Name, NodeId, Purpose, Record, read, read_size, read_within, unescape},
+    record::{
+        Limits, Name, NodeId, PointSet, Purpose, Record, read, read_size, read_within, unescape,
+    },
 };
 
 /// The marks of which a point has at most one.
@@ -243,11 +245,12 @@ struct Marks {
 impl Marks {
     fn extend(&mut self, source: &GoSource, raws: &[&str]) {
         for raw in raws {
-            let points = source.points(raw);
-            if points.is_empty() {
-                self.others.insert(raw.trim().to_owned());
+            match source.corners(raw) {
+                Some((low, high)) => self.points.add(PointSet::Rectangle(low, high)),
+                None => {
+                    self.others.insert(raw.trim().to_owned());
+                }
             }
-            self.points.extend(points);
         }
     }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map::Entry};
 use super::{
     board::{GoBoard, point_of},
     originals::{self, Edits, notes_of, originals},
+    point_mask::PointMask,
     writer::ORIGINAL,
 };
 use crate::{
@@ -13,7 +14,9 @@ use crate::{
         tree::{TreeProperty, TreeValue, text_length},
     },
     games::{Color, Game, Point, Position, Size},
-    record::{Name, NodeId, Property, Purpose, Record, read_number, read_size, split_composed},
+    record::{
+        Name, NodeId, PointSet, Property, Purpose, Record, read_number, read_size, split_composed,
+    },
     ruleset,
 };
 
@@ -195,18 +198,25 @@ impl<'t, 'i> GoSource<'t, 'i> {
         })
     }
 
-    /// The points of a value: one, or those of a rectangle.
-    pub(super) fn points(&self, raw: &str) -> Vec<Point> {
+    /// The lowest and the highest point of the rectangle that a value names; one point is both.
+    pub(super) fn corners(&self, raw: &str) -> Option<(Point, Point)> {
         let rows = self.size.rows;
         let (from, to) = match split_composed(raw) {
-            Some((from, to)) => (point_of(from, rows), point_of(to, rows)),
-            None => (point_of(raw, rows), point_of(raw, rows)),
+            Some((from, to)) => (point_of(from, rows)?, point_of(to, rows)?),
+            None => (point_of(raw, rows)?, point_of(raw, rows)?),
         };
-        let (Some(from), Some(to)) = (from, to) else {
+        let low = Point::new(from.column.min(to.column), from.row.min(to.row));
+        let high = Point::new(from.column.max(to.column), from.row.max(to.row));
+        Some((low, high))
+    }
+
+    /// The points of a value: one, or those of a rectangle.
+    pub(super) fn points(&self, raw: &str) -> Vec<Point> {
+        let Some((low, high)) = self.corners(raw) else {
             return Vec::new();
         };
-        let columns = from.column.min(to.column)..=from.column.max(to.column);
-        let rows = from.row.min(to.row)..=from.row.max(to.row);
+        let columns = low.column..=high.column;
+        let rows = low.row..=high.row;
         rows.flat_map(|row| columns.clone().map(move |column| Point::new(column, row)))
             .collect()
     }
@@ -308,17 +318,27 @@ impl<'t, 'i> GoSource<'t, 'i> {
 
     /// A point, or a rectangle of points, as kifu writes it.
     fn point_set(&self, raw: &str) -> Option<TreeValue> {
-        let rows = self.size.rows;
+        let (low, high) = self.corners(raw)?;
         let text = match split_composed(raw) {
-            None => point_of(raw, rows)?.to_string(),
-            Some((from, to)) => {
-                let (from, to) = (point_of(from, rows)?, point_of(to, rows)?);
-                let low = Point::new(from.column.min(to.column), from.row.min(to.row));
-                let high = Point::new(from.column.max(to.column), from.row.max(to.row));
-                format!("{low}:{high}")
-            }
+            None => low.to_string(),
+            Some(_) => format!("{low}:{high}"),
         };
         Some(TreeValue::Plain(text.into()))
+    }
+
+    /// The points of several values without rectangles, each once, as kifu writes them; `None` for each value that has none.
+    fn each_point(&self, raws: &[&str]) -> Vec<Option<TreeValue>> {
+        let mut mask = PointMask::default();
+        let mut values = Vec::new();
+        for raw in raws {
+            match self.corners(raw.trim()) {
+                Some((low, high)) => mask.add(PointSet::Rectangle(low, high)),
+                None => values.push(None),
+            }
+        }
+        let points = mask.points();
+        values.extend(points.map(|point| Some(TreeValue::Plain(point.to_string().into()))));
+        values
     }
 
     /// Whether `PL` names the player who begins anyway.
@@ -400,6 +420,12 @@ impl<'t, 'i> GoSource<'t, 'i> {
             (Name::KM, _) if !self.is_komi(raws.first().copied().unwrap_or_default()) => {
                 self.lose("KM");
                 return None;
+            }
+            // Where each is a king's mark or another.
+            (Name::MA, _)
+                if self.is_own && raws.iter().any(|raw| split_composed(raw).is_some()) =>
+            {
+                self.each_point(&raws)
             }
             (_, Purpose::Points) => raws
                 .iter()

@@ -161,7 +161,7 @@ impl Translation<'_, '_, '_> {
             }
             if last.1.is_deferred
                 && let Some(open) = &last.1.open
-                && !self.goes_on(node, open.color)
+                && !self.goes_on(node, open)
             {
                 last.1 = self.end_turn(last.1, node)?;
                 if let Some((_, known)) = branchings.last_mut() {
@@ -238,7 +238,8 @@ impl Translation<'_, '_, '_> {
             return Ok(self.add(node, at.node, position, (color, &mv), properties));
         }
         let mut turn = match at.open {
-            Some(open) if open.color == color => open,
+            // A stone that is there already is no part of the turn: it is carried over, and reported.
+            Some(open) if open.color == color && !open.stones.contains(&point) => open,
             _ => OpenTurn {
                 color,
                 stones: Vec::new(),
@@ -254,7 +255,7 @@ impl Translation<'_, '_, '_> {
         turn.properties.originals.extend(properties.originals);
         let mut children = record
             .children(node)
-            .map(|child| self.goes_on(child, color));
+            .map(|child| self.goes_on(child, &turn));
         let is_deferred = turn.parent.is_some() && children.next() == Some(true);
         let at = At {
             node: turn.parent,
@@ -268,10 +269,12 @@ impl Translation<'_, '_, '_> {
         self.end_turn(at, node)
     }
 
-    /// Whether a node plays a further stone of a color.
-    fn goes_on(&self, node: NodeId, color: Color) -> bool {
+    /// Whether a node plays a further stone of a turn.
+    fn goes_on(&self, node: NodeId, turn: &OpenTurn) -> bool {
         let next = self.source.plain_play(node);
-        next.is_some_and(|(next, point)| next == color && point.is_some())
+        next.is_some_and(|(color, point)| {
+            color == turn.color && point.is_some_and(|point| !turn.stones.contains(&point))
+        })
     }
 
     /// Adds the turn of Sygo that ends with a node. It may have further stones in a variation.
