@@ -44,6 +44,9 @@ pub(super) struct NodeData<'r> {
     pub(super) comment: PlainText<'r>,
     #[serde(skip_serializing_if = "Option::is_none")]
     to_move: Option<char>,
+    /// At the end of the game, who would be to move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to_move_at_end: Option<char>,
     /// How the game ended, or why nothing is known of the position.
     #[serde(skip_serializing_if = "String::is_empty")]
     status: String,
@@ -225,6 +228,7 @@ fn described<'r>(record: &Record<'r>, id: NodeId, views: &NodeViews) -> NodeData
         (Some(view), true) => {
             let state = view.state.clone();
             node.to_move = state.to_move;
+            node.to_move_at_end = state.to_move_at_end;
             node.status = state.outcome;
             node.score = state.score;
             node.final_score = state.final_score;

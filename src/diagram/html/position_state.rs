@@ -10,6 +10,8 @@ use crate::{
 pub struct PositionState {
     /// Who is to move; `None` if the game is over.
     pub to_move: Option<char>,
+    /// At the end, who would be to move.
+    pub to_move_at_end: Option<char>,
     /// How the game ended.
     pub outcome: String,
     /// The points of each player: of Black, White, Grey and Yellow, as far as they play.
@@ -40,6 +42,7 @@ impl PositionState {
         let points = position.score();
         PositionState {
             to_move: (!is_over).then(|| position.to_move().letter()),
+            to_move_at_end: is_over.then(|| position.to_move().letter()),
             outcome: told_at_end(|position| status(position).1),
             score: points.map(|points| {
                 let players = position.players().colors().iter();

@@ -40,6 +40,8 @@ pub(super) fn positions_can_be_copied() {
         ("sygo/engine-7x9.sgf", "20"),
         ("bamogo/engine-5x5-line.sgf", "21"),
         ("margo/browne-274.sgf", "80"),
+        // Its end: the player to move has no move.
+        ("margo/random-4x4-pbem.sgf", "21"),
     ]
     .map(|(record, ply)| (sample(record), ply, ply, "0"));
     let others = [
@@ -142,6 +144,23 @@ pub(super) fn records_and_images_can_be_downloaded() {
         image.root_element().attribute("aria-label"),
         Some("Ply 3: Black d4. White to move")
     );
+    // Numbers take the place of the mark of the last ply, as on the page.
+    let has_mark = |image: &Document| {
+        let mut marks = image.descendants();
+        marks.any(|node| node.attribute("class") == Some("last") && node.has_children())
+    };
+    assert!(has_mark(&image));
+    browser.value(
+        "void (document.querySelector('#show-numbers').click(), document.querySelector('#download-image').click())",
+    );
+    let image = browser.value("window.blob.text()");
+    let image = Document::parse(image.as_str().expect("a text")).expect("XML");
+    assert!(
+        image
+            .descendants()
+            .any(|node| node.text() == Some("3") && node.has_tag_name("text"))
+    );
+    assert!(!has_mark(&image));
     assert_eq!(browser.complaints, Vec::<String>::new());
 }
 

@@ -223,9 +223,10 @@ const makeBoard = (data, positions) => {
     last: ["last", "captured", "turned"],
     territory: ["territory"],
   };
-  const isOff = (layer) => Object.keys(layers).some((name) => !byId("show-" + name).checked
+  const isOff = (layer, isNumbered) => Object.keys(layers).some((name) => !byId("show-" + name).checked
     && layers[name].some((group) => layer.classList.contains(group)))
-    || (board.classList.contains("numbered") && layer.classList.contains("turned"));
+    // Numbers take their place, as in the style of the page.
+    || (isNumbered && ["last", "turned"].some((group) => layer.classList.contains(group)));
   const setLayers = () => {
     for (const name of Object.keys(layers)) board.classList.toggle("no-" + name, !byId("show-" + name).checked);
     drawNumbers();
@@ -255,6 +256,7 @@ const makeBoard = (data, positions) => {
   // An image of one position alone.
   const copy = (id, title) => {
     const visible = positions.shapes(id, turn);
+    const isNumbered = id === node && numbers.hasChildNodes();
     const copied = image.cloneNode(false);
     copied.setAttribute("aria-label", title);
     copied.removeAttribute("aria-describedby");
@@ -262,7 +264,7 @@ const makeBoard = (data, positions) => {
     copied.firstChild.textContent = title;
     for (const layer of image.children) {
       if (layer.tagName !== "g") copied.append(layer.cloneNode(true));
-      else if (!isOff(layer) && (layer !== numbers || (id === node && numbers.hasChildNodes()))) copied.append(copyOfLayer(layer, visible));
+      else if (layer === numbers ? isNumbered : !isOff(layer, isNumbered)) copied.append(copyOfLayer(layer, visible));
     }
     return copied;
   };

@@ -108,7 +108,7 @@ const recordPositions = (data) => {
     };
     const value = (name, text) => (text ? name + "[" + text + "]" : "");
     return "(;FF[4]" + data.root + "RE[?]" + list("AB", "B") + list("AW", "W") + list("AG", "G") + list("AY", "Y") + list("STONES", "S")
-      + value("PL", node.to_move) + value("BUTTON", node.button) + value("GROWN", node.grown && "1")
+      + value("PL", node.to_move || node.to_move_at_end) + value("BUTTON", node.button) + value("GROWN", node.grown && "1")
       + (pairs ? "LINE[" + pairs.join(" ") + "]" : "") + ")\n";
   };
 
