@@ -45,7 +45,7 @@ Examples:
 Exit status:
   0  all records are accepted (with --strict: and there is no warning)
   1  a record is rejected
-  2  something could not be read, or the standings are not complete")]
+  2  something could not be read, or there are too many players to count all results")]
 #[command(group(ArgGroup::new("with_standings").multiple(true)))]
 pub(super) struct ResultsArgs {
     #[command(flatten)]
@@ -137,13 +137,13 @@ impl ResultsArgs {
             color: output.has_color(self.output_args.color),
             width: output.width.unwrap_or(80).clamp(50, 120),
             standings: match self.by {
+                _ if !self.has_standings() => StandingsLayout::None,
                 Some(GroupKey::Player) => StandingsLayout::Opponents,
-                None if !self.standings => StandingsLayout::None,
                 _ => StandingsLayout::Crosstable,
             },
             with_summary: !self.output_args.quiet,
         };
-        let with_standings = layout.standings != StandingsLayout::None;
+        let with_standings = self.has_standings();
         let hides_rows = self.no_records || self.format == FormatName::Csv && with_standings;
         let mut writer = self.format.format().open(layout);
         output.with(|out| writer.begin(out))?;
@@ -203,10 +203,14 @@ impl ResultsArgs {
         }
         output.with(|out| writer.end(&summary, out))?;
         output.finish()?;
-        if with_standings && !summary.is_complete {
+        if !summary.is_complete {
             exit = Exit::Failed;
         }
         Ok(self.output_args.settle(exit.max(read)))
+    }
+
+    fn has_standings(&self) -> bool {
+        self.standings || self.by.is_some()
     }
 
     fn options(&self) -> Result<ResultsOptions, CliError> {
@@ -232,6 +236,7 @@ impl ResultsArgs {
             }),
             counts_stated: self.count_stated,
             roster: roster.transpose()?,
+            without_standings: !self.has_standings(),
         })
     }
 }

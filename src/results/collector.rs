@@ -282,7 +282,8 @@ impl ResultsCollector {
         }
         // Standings compare two players: games of more are listed, and not part of them.
         let has_pair = row.players.grey.is_none();
-        if has_pair && !self.pairs.add(row, [black, white], winner) {
+        let is_paired = has_pair && !self.options.without_standings;
+        if is_paired && !self.pairs.add(row, [black, white], winner) {
             return not(
                 Reason::TooMany,
                 "there are too many pairs of players".to_owned(),
@@ -548,9 +549,13 @@ impl ResultsCollector {
         if !self.summary().is_complete {
             warnings.add(ResultsWarning {
                 kind: ResultsWarningKind::TooMany,
-                message: format!(
-                    "there are more than {MAX_NAMES} names or {MAX_PAIRS} pairs of players: the standings are not complete"
-                ),
+                message: if self.options.without_standings {
+                    format!("there are more than {MAX_NAMES} names: not all results count")
+                } else {
+                    format!(
+                        "there are more than {MAX_NAMES} names or {MAX_PAIRS} pairs of players: the standings are not complete"
+                    )
+                },
                 names: Vec::new(),
                 records: Vec::new(),
             });

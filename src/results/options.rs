@@ -38,4 +38,6 @@ pub struct ResultsOptions {
     pub counts_stated: bool,
     /// The names that are expected.
     pub roster: Option<Roster>,
+    /// Whether nobody asks for standings, so that there may be any number of pairs of players.
+    pub without_standings: bool,
 }

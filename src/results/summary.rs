@@ -29,7 +29,7 @@ pub struct ResultsSummary {
     pub duplicates: u64,
     /// Different names of players.
     pub players: u64,
-    /// Whether all names and pairs of players are in the standings.
+    /// Whether all names, and with standings all pairs of players, are counted.
     #[serde(rename = "complete")]
     pub is_complete: bool,
 }

@@ -916,3 +916,37 @@ fn an_event_is_the_same_whatever_the_encoding_of_its_letters() {
         "{standings}"
     );
 }
+
+#[test]
+fn more_players_than_are_told_apart_are_no_success() {
+    use std::fmt::Write;
+
+    let mut text = String::new();
+    for number in 0..50_001 {
+        writeln!(text, "(;GM[ugo]SZ[2]PB[a{number}]PW[b{number}];B[resign])").unwrap();
+    }
+    let folder = folder(&[("games.sgf", &text)]);
+    for (args, told) in [
+        (&[][..], "100000 names: not all results count"),
+        (&["--standings"], "the standings are not complete"),
+    ] {
+        let args = [&["results", "--format", "jsonl", "games.sgf"], args].concat();
+        let (status, out, err) = run(&folder, &args, "");
+        assert_eq!(status, 2, "{err}");
+        let reasons = out.matches("\"reason\":\"too-many\"").count();
+        assert_eq!(reasons, 1, "{err}");
+        let warning = out
+            .lines()
+            .find(|line| line.contains("\"kind\":\"too-many\""));
+        assert!(
+            warning.is_some_and(|line| line.contains(told)),
+            "{warning:?}"
+        );
+        assert!(
+            out.lines()
+                .last()
+                .is_some_and(|line| line.contains("\"complete\":false")),
+            "{err}"
+        );
+    }
+}
