@@ -7,6 +7,38 @@ use std::io::{self, Read, Write};
 #[derive(Debug)]
 pub(crate) struct Blocking<T>(pub(crate) T);
 
+/// Standard input without a buffer. That of the standard library takes what cannot be read at all (EBADF) for something empty,
+/// as what `nohup` opens in place of a terminal.
+#[derive(Debug)]
+pub(crate) struct StandardInput(io::Stdin);
+
+impl StandardInput {
+    pub(crate) fn waiting() -> Blocking<StandardInput> {
+        Blocking(StandardInput(io::stdin()))
+    }
+}
+
+#[cfg(unix)]
+impl std::os::fd::AsFd for StandardInput {
+    fn as_fd(&self) -> std::os::fd::BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
+
+#[cfg(unix)]
+impl Read for StandardInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        Ok(rustix::io::read(&self.0, buffer)?)
+    }
+}
+
+#[cfg(not(unix))]
+impl Read for StandardInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
 /// Something that has nothing more to read once it has ended. A terminal would give what is typed after Ctrl-D, and let
 /// whoever asks again wait for it.
 #[derive(Debug)]

@@ -23,7 +23,7 @@ use super::{
     window::{Codec, Window},
     zip_entries::ZipArchive,
 };
-use crate::blocking::{Blocking, EndsOnce};
+use crate::blocking::{EndsOnce, StandardInput};
 use crate::file_version::FileVersion;
 use crate::record::{ChunkReader, Limits, Reopen};
 use crate::verify::ArchiveFault;
@@ -99,7 +99,7 @@ impl SourceReader {
     ) -> Result<(), E> {
         match source {
             ListedSource::Stdin => {
-                let input = Box::new(EndsOnce::new(Blocking(io::stdin().lock())));
+                let input = Box::new(EndsOnce::new(StandardInput::waiting()));
                 self.stream(&self.stdin_name, input, visit)
             }
             ListedSource::File(file) => self.file(&file, allow, visit),

@@ -45,6 +45,36 @@ fn little_stack_changes_no_verdict() {
     }
 }
 
+/// `nohup` opens such a standard input in place of a terminal.
+#[cfg(unix)]
+#[test]
+fn standard_input_that_cannot_be_read_is_not_taken_for_empty() {
+    let folder = folder(&[]);
+    for command in [
+        "validate -",
+        "batch --jobs 2 -",
+        "batch --input jsonl -",
+        "fmt -",
+        "stats -",
+        "dedupe -",
+        "query --count -",
+        "convert --to json -",
+        "validate --files-from -",
+        "play --plain --game ugo new.sgf",
+    ] {
+        let output = Command::new("sh")
+            .current_dir(folder.path())
+            .args(["-c", &format!("exec \"$0\" {command} 0>written")])
+            .arg(env!("CARGO_BIN_EXE_kifu"))
+            .output()
+            .expect("a shell can be started");
+        let told = [output.stdout, output.stderr].concat();
+        let told = String::from_utf8_lossy(&told);
+        assert_eq!(output.status.code(), Some(2), "{command}: {told}");
+        assert!(told.contains("Bad file descriptor"), "{command}: {told}");
+    }
+}
+
 /// Other programs make a terminal or a socket non-blocking that they share with this one.
 #[cfg(unix)]
 #[test]

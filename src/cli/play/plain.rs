@@ -11,7 +11,7 @@ use super::{
     words::legal_count,
 };
 use crate::{
-    blocking::Blocking,
+    blocking::StandardInput,
     bounded::read_line,
     cli::{
         error::CliError, exit::Exit, interruption::words_are_told, output::Output,
@@ -40,7 +40,7 @@ pub(super) fn play_plain(
     words_are_told(game.kept(), || ());
     // Somebody types and sees the prompt on the line.
     let is_typed = io::stdin().is_terminal();
-    let mut input = BufReader::new(Blocking(io::stdin()));
+    let mut input = BufReader::new(StandardInput::waiting());
     let begun = game.begin();
     tell(game, output, style, &begun)?;
     reply(game, output, style)?;
