@@ -1,6 +1,7 @@
 //! Files that replace others in one step: a run that is killed leaves the old file or the new one.
 
 use std::{
+    ffi::OsStr,
     fs::{File, Metadata},
     io::{self, Write},
     path::{Path, PathBuf},
@@ -178,6 +179,11 @@ impl Replacement {
         let length = |metadata: io::Result<Metadata>| metadata.map_or(0, |found| found.len());
         let new = self.file.as_ref().map(|new| new.file.metadata());
         new.is_some_and(|new| length(new) == 0) && length(self.target.metadata()) > 0
+    }
+
+    /// The name of the temporary file, in the folder of the target.
+    pub(crate) fn temporary_name(&self) -> Option<&OsStr> {
+        self.file.as_ref()?.path.file_name()
     }
 
     /// Whether the temporary file is also found under another spelling, as where the file system ignores case.

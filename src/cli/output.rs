@@ -1,6 +1,7 @@
 //! The destination of results, and whether it gets color.
 
 use std::{
+    ffi::OsStr,
     fs::File,
     io::{self, BufWriter, IsTerminal, Read, Write},
     path::{Path, PathBuf},
@@ -222,6 +223,14 @@ impl Output {
         let is_file = matches!(self.writer.get_ref(), OutputTarget::Replacement(_));
         let is_chosen = choice == ColorChoice::Always;
         is_chosen || !is_file && choice.decide(self.is_terminal)
+    }
+
+    /// The name of the temporary file that is to replace the target, in its folder.
+    pub(super) fn temporary_name(&self) -> Option<&OsStr> {
+        match self.writer.get_ref() {
+            OutputTarget::Replacement(replacement) => replacement.temporary_name(),
+            _ => None,
+        }
     }
 
     /// The same for what another program is to read, such as `patch`: no variable gives it color.

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     archive::{is_read_in_folders, source_name},
-    blocking::{Blocking, EndsOnce},
+    blocking::{EndsOnce, StandardInput},
     file_version::FileVersion,
 };
 
@@ -43,12 +43,25 @@ struct GuardedFiles {
 struct GuardedFile {
     id: FileId,
     path: PathBuf,
+    /// Of an output: the name of the temporary file that is to replace it, in its folder.
+    temporary: Option<OsString>,
 }
 
 impl GuardedFile {
     /// Whether it is a file with a path, whatever that is.
     fn is_at(&self, id: &FileId, path: &Path) -> bool {
-        self.id == *id || is_other_case(path, &self.path)
+        self.id == *id || is_other_case(path, &self.path) || self.is_mounted_at(path)
+    }
+
+    /// Whether this output is at a path, too, by a mount that gives files other numbers, such as one of FUSE: the
+    /// temporary file is there as well.
+    fn is_mounted_at(&self, path: &Path) -> bool {
+        let Some(temporary) = &self.temporary else {
+            return false;
+        };
+        let named = path.file_name().zip(self.path.file_name());
+        named.is_some_and(|(name, own)| name == own)
+            && path.with_file_name(temporary).symlink_metadata().is_ok()
     }
 }
 
@@ -132,7 +145,7 @@ impl OverwriteGuard {
     pub(super) fn open_path(&self, path: &OsStr) -> Result<Box<dyn io::Read + Send>, CliError> {
         if path == "-" {
             self.reads_path(path)?;
-            return Ok(Box::new(EndsOnce::new(Blocking(io::stdin()))));
+            return Ok(Box::new(EndsOnce::new(StandardInput::waiting())));
         }
         Ok(Box::new(self.open(path.as_ref())?))
     }
@@ -144,6 +157,7 @@ impl OverwriteGuard {
             let file = GuardedFile {
                 id: FileId::of(path, metadata),
                 path: resolved(path),
+                temporary: None,
             };
             self.files().inputs.push(file);
         }
@@ -213,7 +227,21 @@ impl OverwriteGuard {
     /// Opens a file to be written, or standard output.
     pub(super) fn create(&self, path: Option<&Path>) -> Result<Output, CliError> {
         self.writes(path)?;
-        Output::open(path)
+        let output = Output::open(path)?;
+        if let (Some(path), Some(temporary)) = (path, output.temporary_name()) {
+            let mut files = self.files();
+            let GuardedFiles {
+                inputs, outputs, ..
+            } = &mut *files;
+            let resolved = resolved(path);
+            if let Some(own) = outputs.iter_mut().find(|output| output.path == resolved) {
+                own.temporary = Some(temporary.to_owned());
+                if inputs.iter().any(|input| own.is_mounted_at(&input.path)) {
+                    return Err(CliError::OverwritesInput(path.to_owned()));
+                }
+            }
+        }
+        Ok(output)
     }
 
     /// Opens a file to be replaced that has been read for this. Unlike another file that is written, it may be read
@@ -255,7 +283,11 @@ impl OverwriteGuard {
         if files.outputs.iter().any(is_written) {
             return Err(CliError::WrittenTwice(name.to_owned()));
         }
-        files.outputs.push(GuardedFile { id, path: resolved });
+        files.outputs.push(GuardedFile {
+            id,
+            path: resolved,
+            temporary: None,
+        });
         Ok(())
     }
 

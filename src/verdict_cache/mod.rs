@@ -12,7 +12,7 @@ mod packs;
 
 use std::{
     fs::{self, File},
-    io::{self, Write},
+    io::{self, Read, Write},
     path::Path,
     sync::Arc,
 };
@@ -80,22 +80,49 @@ enum CachedOutcome {
     Resignation(u8),
 }
 
-/// Marks a folder as a cache, so that backup programs skip it. Other runs may do so at the same time.
+/// The file that marks a folder as a cache, so that backup programs skip it.
+const TAG: &str = "CACHEDIR.TAG";
+
+/// What it says in a cache of this program; others add comments.
+const SIGNATURE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55\n";
+
+/// The folder of the verdicts.
+const VERDICTS: &str = "verdicts";
+
+/// Marks a folder as a cache. Other runs may do so at the same time.
 fn mark(folder: &Path) -> io::Result<()> {
-    let tag = folder.join("CACHEDIR.TAG");
-    if is_file(&tag) {
-        return Ok(());
-    }
-    for entry in fs::read_dir(folder)? {
-        let is_hidden = entry?.file_name().as_encoded_bytes().starts_with(b".");
-        // Another run may have made the file since, but the mark first.
-        if !is_hidden && !is_file(&tag) {
-            let reason = "it contains files and is not a cache; choose a new or an empty folder";
-            return Err(io::Error::other(reason));
+    let refused = |reason: &str| {
+        let advice = "choose a new or an empty folder";
+        Err(io::Error::other(format!("{reason}; {advice}")))
+    };
+    let tag = folder.join(TAG);
+    let is_marked = is_file(&tag);
+    if is_marked {
+        let mut said = Vec::new();
+        let most = SIGNATURE.len() as u64 + 1;
+        File::open(&tag)?.take(most).read_to_end(&mut said)?;
+        if said == SIGNATURE {
+            return Ok(());
+        }
+        // Another run may not have written all of it yet.
+        if !SIGNATURE.starts_with(&said) {
+            return refused("its CACHEDIR.TAG is that of another program");
         }
     }
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        let is_hidden = name.as_encoded_bytes().starts_with(b".");
+        // Another run may have made the files since, but the mark first.
+        let is_own = (name == TAG || name == VERDICTS) && is_file(&tag);
+        if !is_hidden && !is_own {
+            return refused("it contains files and is not a cache");
+        }
+    }
+    if is_marked {
+        return Ok(());
+    }
     match File::create_new(&tag) {
-        Ok(mut tag) => tag.write_all(b"Signature: 8a477f597d28d172789f06886806bc55\n"),
+        Ok(mut tag) => tag.write_all(SIGNATURE),
         Err(_) if is_file(&tag) => Ok(()),
         Err(error) => Err(error),
     }
@@ -127,7 +154,7 @@ impl VerdictCache {
             part(code.id().as_bytes());
         }
         Ok(VerdictCache {
-            packs: Packs::open(&folder.join("verdicts")),
+            packs: Packs::open(&folder.join(VERDICTS)),
             salt: salt.finalize(),
         })
     }

@@ -533,6 +533,37 @@ fn links_and_pipes_in_a_cache_are_not_followed() {
     assert!(!folder.path().join("new").exists());
 }
 
+/// Other programs mark their folders in the same way.
+#[test]
+fn a_folder_that_another_program_has_marked_is_no_cache() {
+    const SIGNATURE: &str = "Signature: 8a477f597d28d172789f06886806bc55\n";
+    let cargo = format!("{SIGNATURE}# This file is a cache directory tag created by cargo.\n");
+    for (tag, other, expected) in [
+        ("Signature: other", None, 2),
+        (&cargo, Some("debug"), 2),
+        (&cargo, None, 2),
+        ("", Some("mine"), 2),
+        // Another run has made the file, and not written it yet.
+        ("", None, 0),
+        (SIGNATURE, None, 0),
+    ] {
+        let folder = crate::common::folder(&[("game.sgf", GAME), ("cache/CACHEDIR.TAG", tag)]);
+        if let Some(name) = other {
+            write(&folder, &format!("cache/{name}"), "");
+        }
+        let args = ["batch", "--quiet", "--cache", "cache", "game.sgf"];
+        let (status, _, err) = crate::common::run(&folder, &args, "");
+        assert_eq!(status, expected, "{tag} {other:?}: {err}");
+        let has_verdicts = folder.path().join("cache/verdicts").exists();
+        assert_eq!(has_verdicts, expected == 0, "{tag} {other:?}");
+        assert_eq!(
+            err.contains("choose a new or an empty folder"),
+            expected == 2,
+            "{err}"
+        );
+    }
+}
+
 #[test]
 fn a_conformance_kit_replaces_no_file() {
     let folder = crate::common::folder(&[("README.md", "mine\n")]);
@@ -639,6 +670,32 @@ fn new_files_can_be_written_again_on_fuse() {
     if let Some((_, out)) = crate::common::run_with_mounts(&folder, SCRIPT) {
         let names = "b.sgf\nc.sgf\ngame.sgf\nnew.sgf\nother.sgf\nsnapshot\n";
         assert_eq!(out, format!("0 2 4\n0\n0\n{names}"));
+    }
+}
+
+/// A mount of FUSE gives files other numbers.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_input_seen_through_fuse_is_not_overwritten() {
+    const SCRIPT: &str = r#"
+        mkdir real seen other
+        bindfs real seen || exit 1
+        echo mounted
+        cp game.sgf real/a.sgf
+        cp game.sgf other/a.sgf
+        echo 'game: ugo' > real/r.yaml
+        for command in "query real/a.sgf -o seen/a.sgf" "query seen/a.sgf -o real/a.sgf" "query seen -o real/a.sgf" \
+            "compare --old ugo --new real/r.yaml game.sgf -o seen/r.yaml"; do
+            "$KIFU" $command
+            echo "$?"
+        done
+        cmp game.sgf real/a.sgf
+        "$KIFU" query real/a.sgf -o other/a.sgf
+        echo "$? $(cat real/r.yaml) $(ls -A real | wc -l)"
+    "#;
+    let folder = files();
+    if let Some((_, out)) = crate::common::run_with_mounts(&folder, SCRIPT) {
+        assert_eq!(out, "2\n2\n2\n2\n0 game: ugo 2\n");
     }
 }
 
