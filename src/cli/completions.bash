@@ -1,5 +1,6 @@
 
-# Codes contain colons, at which bash ends words: joins such words again, and gives back what follows the last colon.
+# Codes contain colons, and `@game.sgf` an at sign, at which bash ends words: joins such words again, and gives back what
+# follows the last colon.
 # Where no option is begun, completes values and records instead of options.
 _kifu_joined() {
     local line=$COMP_LINE index last=-1 cword=0 rest word reply
@@ -7,7 +8,7 @@ _kifu_joined() {
     for ((index = 0; index < ${#COMP_WORDS[@]}; index++)); do
         word=${COMP_WORDS[index]}
         rest=${line#"${line%%[![:space:]]*}"}
-        if ((index > 0)) && [[ $rest == "$line" && ($word == :* || ${words[last]} == *:) ]]; then
+        if ((index > 0)) && [[ $rest == "$line" && ($word == :* || ${words[last]} == *: || ${words[last]} == ?(=)@) ]]; then
             words[last]+=$word
         else
             words+=("$word")
@@ -21,8 +22,16 @@ _kifu_joined() {
     local cur=${words[cword]} prev=
     ((cword > 0)) && prev=${words[cword - 1]}
     # As in `--ignore=CODE`.
-    [[ $cur == = ]] && cur=
+    cur=${cur#=}
     [[ $prev == = ]] && ((cword > 1)) && prev=${words[cword - 2]}
+    local records='\.(sgf|kifu|zip|tar|tgz|tbz2|txz|tzst|gz|bz2|xz|zst)$'
+    if [[ $cur == @* && ($prev == --position || $prev == --pattern) ]]; then
+        local IFS=$'\n'
+        COMPREPLY=($(compgen -P @ -S / -d -- "${cur#@}") $(compgen -P @ -f -- "${cur#@}" | grep -iE "$records"))
+        # The name goes on behind a folder.
+        [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == */ ]] && compopt -o nospace 2>/dev/null
+        return
+    fi
     _kifu "$1" "$cur" "$prev"
     if [[ $cur != -* ]]; then
         for reply in "${COMPREPLY[@]}"; do
@@ -31,8 +40,7 @@ _kifu_joined() {
         COMPREPLY=("${replies[@]}")
         if ((${#COMPREPLY[@]} == 0 && cword > 1)); then
             local IFS=$'\n'
-            COMPREPLY=($(compgen -d -- "$cur") $(compgen -f -- "$cur" |
-                grep -iE '\.(sgf|kifu|zip|tar|tgz|tbz2|txz|tzst|gz|bz2|xz|zst)$'))
+            COMPREPLY=($(compgen -d -- "$cur") $(compgen -f -- "$cur" | grep -iE "$records"))
             compopt -o filenames 2>/dev/null
         fi
     fi

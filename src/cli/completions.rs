@@ -36,3 +36,26 @@ impl Completions {
         print(&script)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::{Command, CommandFactory};
+
+    use crate::cli::Cli;
+
+    /// In a script of zsh a colon would end the name of a value, and begin what is run to complete it.
+    #[test]
+    fn names_of_values_have_no_colon() {
+        fn check(command: &Command) {
+            for argument in command.get_arguments() {
+                let names = argument.get_value_names().unwrap_or_default();
+                assert!(
+                    names.iter().all(|name| !name.contains(':')),
+                    "{argument} of {command}"
+                );
+            }
+            command.get_subcommands().for_each(check);
+        }
+        check(&Cli::command());
+    }
+}

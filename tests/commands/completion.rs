@@ -45,4 +45,16 @@ fn bash_completes_codes_values_and_records() {
     );
     assert_eq!(proposed(&["kifu", " score", " recs/"]), ["recs/a.sgf"]);
     assert_eq!(proposed(&["kifu", " score", " r"]), ["recs"]);
+    for words in [
+        &["kifu", " query", " --position", " @", "recs/"][..],
+        &["kifu", " query", " --position", " @recs/"],
+        &["kifu", " query", " --pattern", "=", "@", "recs/"],
+        &["kifu", " query", " --pattern", "=@", "recs/"],
+    ] {
+        assert_eq!(proposed(words), ["@recs/a.sgf"], "{words:?}");
+    }
+    assert_eq!(
+        proposed(&["kifu", " query", " --position", " @"]),
+        ["@recs/"]
+    );
 }

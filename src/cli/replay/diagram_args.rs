@@ -75,7 +75,7 @@ pub(super) struct DiagramArgs {
     status_line: Option<OnOff>,
 
     /// Draw only the occupied part of the board, or the part between two corners, as in `a1:f6` (images)
-    #[arg(long, value_name = "A1:F6", num_args = 0..=1, require_equals = true, default_missing_value = "around", value_parser = crop)]
+    #[arg(long, value_name = "CORNERS", num_args = 0..=1, require_equals = true, default_missing_value = "around", value_parser = crop)]
     crop: Option<Crop>,
 
     /// Margo: view from the `top`, `iso` from a corner, or `exploded` with a board for each level (images) [default: top]
