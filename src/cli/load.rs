@@ -16,7 +16,7 @@ use crate::{
     output::{counted, in_brief},
     record,
     ruleset::Ruleset,
-    verify::{Options, Severity, verify},
+    verify::{Code, Options, Severity, verify},
 };
 
 /// The position of a record in a file after a ply, and the name of its ruleset.
@@ -120,13 +120,17 @@ fn position_of(
         ));
     }
     let mut errors = verdict.findings.iter();
-    let illegal = errors.find(|finding| {
-        finding.code().severity() == Severity::Error && finding.ply == Some(ply + 1)
+    let end = errors.find_map(|finding| match (finding.code(), finding.ply) {
+        (Code::RecordSetup | Code::RecordLateSetup, _) => Some(("an error", finding)),
+        (code, Some(at)) if code.severity() == Severity::Error && at == ply + 1 => {
+            Some(("an illegal ply", finding))
+        }
+        _ => None,
     });
-    if let Some(illegal) = illegal.filter(|_| ply == verdict.plies) {
+    if let Some((what, finding)) = end.filter(|_| ply == verdict.plies) {
         print_note(&format!(
-            "{name}: record {index}: this is the position before an illegal ply: {}",
-            in_brief(illegal)
+            "{name}: record {index}: this is the position before {what}: {}",
+            in_brief(finding)
         ));
     }
     options.until = Some(ply);

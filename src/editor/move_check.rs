@@ -72,6 +72,19 @@ mod tests {
     use crate::games::{Game, Size};
 
     #[test]
+    fn a_move_that_no_record_may_have_is_illegal() {
+        let rules = &crate::ruleset::default_for(Game::Sygo).rules;
+        let position = Position::new(rules, Size::square(9), None).expect("a board");
+        let code = |stones| {
+            let check = MoveCheck::new(&vec!["a1"; stones].join(","), &position);
+            assert!(!check.is_legal(), "{stones}");
+            check.error().map(|finding| finding.code().id())
+        };
+        assert_eq!(code(10_000), Some("sygo::occupied"));
+        assert_eq!(code(10_001), Some("limit::stones"));
+    }
+
+    #[test]
     fn only_a_point_off_the_board_is_at_fault() {
         let rules = &crate::ruleset::default_for(Game::Sygo).rules;
         let mut position = Position::new(rules, Size::square(5), None).expect("a board");

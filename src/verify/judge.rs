@@ -76,7 +76,7 @@ pub(super) fn judge(
 
 /// Verifies the plies on a record's main line as the continuation of a position.
 ///
-/// The root and the setup of the record do not count. The findings are those about its plies.
+/// The root and the setup of the record do not count. The findings are those about its text and its plies.
 ///
 /// ```
 /// use kifu::{games::{Position, Rules, Size, UgoRules}, record, verify};
@@ -89,8 +89,9 @@ pub(super) fn judge(
 /// ```
 pub fn verify_continuation(position: &Position, record: &Record) -> Vec<Finding> {
     let context = GameContext::of(position);
-    let mut findings = TreePlayer::from_position(record, &context, position.clone()).play_all();
-    findings.retain(|finding| finding.ply.is_some());
+    let mut findings = text::findings(record);
+    let plies = TreePlayer::from_position(record, &context, position.clone()).play_all();
+    findings.extend(plies.into_iter().filter(|finding| finding.ply.is_some()));
     findings
 }
 

@@ -182,3 +182,28 @@ fn moves_must_be_legal_and_fit_the_ruleset() {
         assert!(err.contains(expected), "{args:?}: {err}");
     }
 }
+
+/// What follows is not part of the position: that must not look like the end of the record.
+#[test]
+fn the_position_before_an_error_is_named() {
+    for (rest, told) in [
+        (
+            ";B[c3];W[c3]",
+            "before an illegal ply: error[ugo::occupied] ply 2 c3",
+        ),
+        (
+            ";B[c3];AW[d3];W[d4]",
+            "before an error: error[record::late-setup]",
+        ),
+        ("AB[a1]B[c3]", "before an error: error[record::setup]"),
+    ] {
+        let folder = folder(&[("game.sgf", &format!("(;GM[ugo]SZ[5]RE[?]{rest})"))]);
+        for args in [
+            &["legal", "--quiet", "game.sgf"][..],
+            &["perft", "--start-file", "game.sgf", "--depth", "1"],
+        ] {
+            let (status, _, err) = run(&folder, args, "");
+            assert!(status == 0 && err.contains(told), "{args:?} {rest}: {err}");
+        }
+    }
+}
