@@ -64,7 +64,7 @@ pub(super) struct Compare {
     #[arg(long, value_name = "pass")]
     map_button: Option<MapButton>,
 
-    /// List only these changes, separated by commas: winner, margin, illegal, legal, illegal-otherwise, unfinished, finished, score
+    /// List only these changes, separated by commas: winner, margin, illegal, legal, illegal-otherwise, unfinished, finished, score, length
     #[arg(
         long,
         value_name = "CHANGE,…",
