@@ -26,13 +26,28 @@ _kifu_joined() {
     [[ $prev == = ]] && ((cword > 1)) && prev=${words[cword - 2]}
     local records='\.(sgf|kifu|zip|tar|tgz|tbz2|txz|tzst|gz|bz2|xz|zst)$'
     if [[ $cur == @* && ($prev == --position || $prev == --pattern) ]]; then
-        local IFS=$'\n'
-        COMPREPLY=($(compgen -P @ -S / -d -- "${cur#@}") $(compgen -P @ -f -- "${cur#@}" | grep -iE "$records"))
+        COMPREPLY=()
+        # Quoted: what a name says must not be run.
+        while IFS= read -r reply; do
+            [[ -d $reply ]] && COMPREPLY+=("@$(printf %q "$reply")/")
+            [[ ! -d $reply ]] && grep -qiE "$records" <<<"$reply" && COMPREPLY+=("@$(printf %q "$reply")")
+        done < <(compgen -f -- "${cur#@}")
         # The name goes on behind a folder.
         [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == */ ]] && compopt -o nospace 2>/dev/null
         return
     fi
     _kifu "$1" "$cur" "$prev"
+    # The names of files of the generated script are neither whole nor quoted: what a name says must not be run.
+    replies=($(compgen -f -- "$cur"))
+    if [[ $cur != -* && ${#replies[@]} -gt 0 && ${COMPREPLY[*]} == "${replies[*]}" ]]; then
+        COMPREPLY=()
+        while IFS= read -r reply; do
+            [[ ${BASH_VERSINFO[0]} -lt 4 ]] && reply=$(printf %q "$reply")
+            COMPREPLY+=("$reply")
+        done < <(compgen -f -- "$cur")
+        compopt -o filenames 2>/dev/null
+    fi
+    replies=()
     if [[ $cur != -* ]]; then
         for reply in "${COMPREPLY[@]}"; do
             [[ $reply == [-\<\[]* ]] || replies+=("$reply")

@@ -2,12 +2,21 @@
 
 use std::process::Command;
 
+use tempfile::TempDir;
+
 use crate::common::{folder, run};
 
 /// What bash proposes for the last word of a line, whose words are separated as bash does it.
 fn proposed(words: &[&str]) -> Vec<String> {
-    let folder = folder(&[("recs/a.sgf", ""), ("recs/notes.txt", "")]);
-    let script = run(&folder, &["completions", "bash"], "").1;
+    proposed_in(
+        &folder(&[("recs/a.sgf", ""), ("recs/notes.txt", "")]),
+        words,
+    )
+}
+
+/// The same in a folder, with what bash is asked for behind it: to quote the names of files.
+fn proposed_in(folder: &TempDir, words: &[&str]) -> Vec<String> {
+    let script = run(folder, &["completions", "bash"], "").1;
     std::fs::write(folder.path().join("kifu.bash"), script).unwrap();
     // Colons and `=` are words of their own.
     let line = words.concat();
@@ -15,7 +24,9 @@ fn proposed(words: &[&str]) -> Vec<String> {
     let parts: Vec<String> = parts.iter().map(|part| format!("'{part}'")).collect();
     let simulated = format!(
         "source ./kifu.bash; COMP_WORDS=({}); COMP_CWORD={}; COMP_LINE='{line}'; COMP_POINT=${{#COMP_LINE}}; \
-         _kifu_joined kifu 2>/dev/null; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+         asked=; compopt() {{ asked+=\" $*\"; }}; \
+         _kifu_joined kifu 2>/dev/null; printf '%s\\n' \"${{COMPREPLY[@]}}\"; \
+         [[ $asked == *filenames ]] && echo quoted",
         parts.join(" "),
         parts.len() - 1,
     );
@@ -43,8 +54,11 @@ fn bash_completes_codes_values_and_records() {
         proposed(&["kifu", " score", " -f", " j"]),
         ["json", "jsonl"]
     );
-    assert_eq!(proposed(&["kifu", " score", " recs/"]), ["recs/a.sgf"]);
-    assert_eq!(proposed(&["kifu", " score", " r"]), ["recs"]);
+    assert_eq!(
+        proposed(&["kifu", " score", " recs/"]),
+        ["recs/a.sgf", "quoted"]
+    );
+    assert_eq!(proposed(&["kifu", " score", " r"]), ["recs", "quoted"]);
     for words in [
         &["kifu", " query", " --position", " @", "recs/"][..],
         &["kifu", " query", " --position", " @recs/"],
@@ -56,5 +70,32 @@ fn bash_completes_codes_values_and_records() {
     assert_eq!(
         proposed(&["kifu", " query", " --position", " @"]),
         ["@recs/"]
+    );
+}
+
+/// Bash runs what stands in a name unless that is quoted.
+#[test]
+fn bash_quotes_names_of_files() {
+    let name = "a$(touch ran).sgf";
+    let folder = folder(&[(name, "")]);
+    for (command, option) in [
+        (" fmt", " -o"),
+        (" fmt", " --output"),
+        (" batch", " --cache"),
+        (" validate", " --files-from"),
+        (" results", " --roster"),
+        (" replay", " --font"),
+    ] {
+        let words = ["kifu", command, option, " a"];
+        assert_eq!(proposed_in(&folder, &words), [name, "quoted"], "{option}");
+    }
+    assert_eq!(
+        proposed_in(&folder, &["kifu", " batch", " a"]),
+        [name, "quoted"]
+    );
+    let quoted = ["@a\\$\\(touch\\ ran\\).sgf"];
+    assert_eq!(
+        proposed_in(&folder, &["kifu", " query", " --position", " @a"]),
+        quoted
     );
 }
