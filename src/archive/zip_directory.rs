@@ -42,7 +42,7 @@ pub(super) struct ZipDirectory {
     read: u64,
     /// The number of bytes before the archive.
     before: u64,
-    /// Whether something follows the archive.
+    /// Whether something other than zeros follows the archive.
     is_followed: bool,
     file: BufReader<File>,
 }
@@ -69,9 +69,16 @@ impl ZipDirectory {
             .filter(|at| at + END <= tail.len())
             .collect();
         let length = |at: usize| at + END + usize::from(u16_at(&tail, at + 20));
+        // Programs that write to a pipe may fill the last block with zeros, as bsdtar does.
+        let filled_from = tail.iter().rposition(|&byte| byte != 0);
+        let filled_from = filled_from.map_or(0, |last| last + 1);
         let exact = ends.iter().find(|&&at| length(at) == tail.len());
-        let found = *exact.or(ends.first()).ok_or(CUT_OFF)?;
-        let is_followed = length(found) < tail.len();
+        let filled = || {
+            let range = filled_from..=tail.len();
+            ends.iter().find(|&&at| range.contains(&length(at)))
+        };
+        let found = *exact.or_else(filled).or(ends.first()).ok_or(CUT_OFF)?;
+        let is_followed = length(found) < filled_from;
         let record = &tail[found..];
         let mut directory = ZipDirectory {
             at: u64::from(u32_at(record, 16)),

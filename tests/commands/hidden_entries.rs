@@ -170,6 +170,18 @@ fn unusual_zip_archives_are_read() {
         .unwrap();
     let streamed = zip.finish().unwrap().into_inner();
     assert_eq!(judged(&streamed), fine(&["a.sgf", "b.sgf", "c.sgf"]));
+    // Filled up with zeros, as bsdtar does when it writes to a pipe; anything else behind them is reported.
+    for comment in ["", "PK\x05\x06 is not the end of the archive"] {
+        let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        zip.start_file("a.sgf", options).unwrap();
+        zip.write_all(GOOD.as_bytes()).unwrap();
+        zip.set_comment(comment).unwrap();
+        let mut filled = zip.finish().unwrap().into_inner();
+        filled.resize(filled.len().next_multiple_of(10 * 1024), 0);
+        assert_eq!(judged(&filled), fine(&["a.sgf"]), "{comment}");
+        filled.push(1);
+        assert_eq!(judged(&filled).0, 2, "{comment}");
+    }
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in [("a.sgf", GOOD), ("b.sgf", GOOD)] {
         zip.start_file(name, options.with_alignment(4096)).unwrap();
