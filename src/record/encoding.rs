@@ -304,6 +304,8 @@ struct Lookahead {
 impl Lookahead {
     const MAX_CANDIDATES: usize = 4;
     const MAX_LABEL: usize = 40;
+    /// The most bytes of the name `CA`, with lower-case letters and white space, and the bracket behind it.
+    const MAX_NAME: usize = 60;
 
     fn through(input: &mut dyn Read, mut labels: LabelSearch) -> io::Result<Lookahead> {
         let mut seen = Lookahead {
@@ -337,7 +339,7 @@ impl Lookahead {
             }
             let window = kept + length;
             seen.note_candidates(&buffer[..window]);
-            kept = window.min(Self::MAX_LABEL + 4);
+            kept = window.min(Self::MAX_NAME + Self::MAX_LABEL);
             buffer.copy_within(window - kept..window, 0);
             buffer.resize(kept + BLOCK, 0);
         }
@@ -345,9 +347,13 @@ impl Lookahead {
     }
 
     fn note_candidates(&mut self, bytes: &[u8]) {
-        for found in memchr::memmem::find_iter(bytes, b"CA[") {
-            let end = bytes.len().min(found + 3 + Self::MAX_LABEL);
-            let label = &bytes[found + 3..end];
+        for bracket in memchr::memchr_iter(b'[', bytes) {
+            let name = bracket.saturating_sub(Self::MAX_NAME - 1)..bracket;
+            if !ends_with_name_of_encoding(&bytes[name]) {
+                continue;
+            }
+            let end = bytes.len().min(bracket + 1 + Self::MAX_LABEL);
+            let label = &bytes[bracket + 1..end];
             let label = label.split(|&byte| byte == b']').next();
             if let Some(encoding) = label.and_then(encoding_named)
                 && !self.candidates.contains(&encoding)
@@ -357,6 +363,16 @@ impl Lookahead {
             }
         }
     }
+}
+
+/// Whether bytes end with `CA`, written as in any record: `ChArset` and white space behind it are permitted.
+fn ends_with_name_of_encoding(bytes: &[u8]) -> bool {
+    let letters = bytes.trim_ascii_end().iter().rev();
+    let letters = letters.take_while(|byte| byte.is_ascii_alphabetic());
+    letters
+        .filter(|byte| byte.is_ascii_uppercase())
+        .take(2)
+        .eq(b"AC")
 }
 
 /// Whether the first `CA` of a text, read in an encoding, names this encoding.
@@ -467,6 +483,17 @@ mod tests {
             (Encoding(WINDOWS_1252), false)
         );
         assert!(stated.text.contains('é'));
+        // The byte before the bracket belongs to a character; only decoded is the label one.
+        for name in ["CA", "CA \n", "ChArset", "aCaAa "] {
+            let bytes = [b"(;PB[\x95\x5C]", name.as_bytes(), b"[Shift_JIS])"].concat();
+            let found = read(&bytes);
+            assert_eq!(
+                (found.encoding, found.assumed),
+                (Encoding(encoding_rs::SHIFT_JIS), false),
+                "{name}"
+            );
+            assert!(found.text.starts_with("(;PB[表]"), "{name}");
+        }
         let guessed = read(b"(;PB[\xE9])");
         assert_eq!(
             (guessed.encoding, guessed.assumed),
