@@ -35,6 +35,7 @@ tests! {
         positions_can_be_copied
         what_the_browser_does_not_copy_is_told
         records_and_images_can_be_downloaded
+        a_page_named_in_an_old_encoding_can_be_taken
         the_page_prints_moves_and_boards
         the_end_and_the_moves_need_no_script
         the_board_has_the_pixels_of_the_image

@@ -1,5 +1,7 @@
 //! What a reader takes from the page: positions, records, images, paper; and pages that ask much of the browser.
 
+use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+
 use roxmltree::Document;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -102,6 +104,25 @@ pub(super) fn what_the_browser_does_not_copy_is_told() {
         browser.click("#copy-position");
         browser.wait_until(&format!("{message} === '{told}'"));
         browser.click("#close-menu");
+    }
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}
+
+pub(super) fn a_page_named_in_an_old_encoding_can_be_taken() {
+    let mut browser = browser();
+    let folder = TempDir::new().expect("a folder can be made");
+    let page = page(&folder, &sample("ugo/study-king.sgf"));
+    let renamed = folder.path().join(OsStr::from_bytes(b"caf\xE9.html"));
+    std::fs::rename(page, renamed).expect("a name that is not UTF-8");
+    browser.open_url(&format!("file://{}/caf%E9.html#4", folder.path().display()));
+    browser.value(CATCH);
+    browser.click("#open-menu");
+    for (item, name) in [
+        ("#download-record", "caf%E9.sgf"),
+        ("#download-image", "caf%E9-4.svg"),
+    ] {
+        browser.click(item);
+        assert_eq!(browser.value("window.saved"), name);
     }
     assert_eq!(browser.complaints, Vec::<String>::new());
 }

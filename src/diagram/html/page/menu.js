@@ -2,7 +2,15 @@
 const makeMenu = (data, positions, navigation, board, panel) => {
   const menu = byId("menu");
   const keys = byId("keys");
-  const name = () => decodeURIComponent(location.pathname.split("/").pop() || "").replace(/\.html?$/i, "") || "game";
+  const name = () => {
+    let name = location.pathname.split("/").pop() || "";
+    try {
+      name = decodeURIComponent(name);
+    } catch {
+      // It is not in UTF-8, and stays as it is in the address.
+    }
+    return name.replace(/\.html?$/i, "") || "game";
+  };
 
   const copyPosition = () => copyText(positions.record(navigation.current()), "The position is in the clipboard");
   const image = (id) => board.copy(id, panel.status(id));
