@@ -59,21 +59,32 @@ impl FileVersion {
     /// If it cannot be read for a reason that says nothing of the file, such as too many open files.
     #[cfg(feature = "cli")]
     pub(crate) fn is_current(&self, path: &Path) -> io::Result<bool> {
-        let has_same_state = || {
-            let now = is_there(path.metadata())?;
-            Ok(now.is_some_and(|now| state(&now) == state(&self.metadata)))
-        };
-        // First: a pipe in its place would never end.
-        if !has_same_state()? {
-            return Ok(false);
+        // More than once only where the state of a file changes by itself.
+        for _ in 0..3 {
+            let Some(before) = is_there(path.metadata())? else {
+                return Ok(false);
+            };
+            let is_same = if keeps_state(path) {
+                state(&before) == state(&self.metadata)
+            } else {
+                lasting_state(&before) == lasting_state(&self.metadata)
+            };
+            // First: a pipe in its place would never end.
+            if !is_same {
+                return Ok(false);
+            }
+            let mut now = blake3::Hasher::new();
+            let hashed = File::open(path).and_then(|file| now.update_reader(file).map(|_| ()));
+            if is_there(hashed)?.is_none() || now.finalize() != self.read_so_far().finalize() {
+                return Ok(false);
+            }
+            // As late as possible: what changes after this is lost.
+            let after = is_there(path.metadata())?;
+            if after.is_some_and(|after| state(&after) == state(&before)) {
+                return Ok(true);
+            }
         }
-        let mut now = blake3::Hasher::new();
-        let hashed = File::open(path).and_then(|file| now.update_reader(file).map(|_| ()));
-        if is_there(hashed)?.is_none() || now.finalize() != self.read_so_far().finalize() {
-            return Ok(false);
-        }
-        // As late as possible: what changes after this is lost.
-        has_same_state()
+        Ok(false)
     }
 }
 
@@ -122,6 +133,38 @@ fn state(metadata: &Metadata) -> [i64; 7] {
         metadata.ctime(),
         metadata.ctime_nsec(),
     ]
+}
+
+/// What remains of the state where a file gets another number or time by itself: its size, kind, permissions and owner.
+#[cfg(all(unix, feature = "cli"))]
+fn lasting_state(metadata: &Metadata) -> (u64, [u32; 3]) {
+    use std::os::unix::fs::MetadataExt;
+
+    let rights = [metadata.mode(), metadata.uid(), metadata.gid()];
+    (metadata.size(), rights)
+}
+
+/// Whether files keep their numbers and times on the file system of a path. On some of FUSE, such as `rclone`, and of
+/// Windows, a file that has just been written gets others when it is stored.
+#[cfg(all(target_os = "linux", feature = "cli"))]
+fn keeps_state(path: &Path) -> bool {
+    /// FUSE, and the two names of shares of Windows.
+    const CHANGING: [u32; 3] = [0x6573_5546, 0xFF53_4D42, 0xFE53_4D42];
+
+    // Its type has 32 bits, whatever the system calls it.
+    rustix::fs::statfs(path).map_or(true, |found| !CHANGING.contains(&(found.f_type as u32)))
+}
+
+/// Whether files keep their numbers and times: where it is not known, they should.
+#[cfg(all(not(target_os = "linux"), feature = "cli"))]
+fn keeps_state(_: &Path) -> bool {
+    true
+}
+
+/// What differs when a file is changed: its size and the time of the last change.
+#[cfg(all(not(unix), feature = "cli"))]
+fn lasting_state(metadata: &Metadata) -> (u64, Option<std::time::SystemTime>) {
+    state(metadata)
 }
 
 /// What differs when a file is changed: its size and the time of the last change.

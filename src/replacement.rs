@@ -133,11 +133,7 @@ impl Replacement {
             keep_owner(target, old, file)?;
             keep_attributes(target, file)?;
             // Last: what is write-protected takes no attributes.
-            file.set_permissions(old.permissions())?;
-            // Some file systems ignore it.
-            if file.metadata()?.permissions() != old.permissions() {
-                return Err(ReplaceError::Permissions.into());
-            }
+            keep_permissions(old, file)?;
         }
         Ok(replacement)
     }
@@ -197,7 +193,7 @@ impl Replacement {
             })
     }
 
-    /// Replaces the target, and returns what the new file is.
+    /// Replaces the target, and returns what is there now: the new file, unless another program has replaced it already.
     ///
     /// # Errors
     ///
@@ -235,8 +231,13 @@ impl Replacement {
             path.persist(&self.target)
         });
         match replaced {
-            // Not that of the target, which may be another file by now.
-            Ok(()) => file.metadata(),
+            Ok(()) => {
+                let written = file.metadata();
+                drop(file);
+                // Where numbers of files belong to names, as on rclone, it has another one now. Should this be a file of
+                // another program already, its content tells.
+                self.target.metadata().or(written)
+            }
             Err(PathPersistError { error, path }) => {
                 drop(TemporaryTarget { file, path });
                 Err(match error.kind() {
@@ -253,6 +254,8 @@ impl Drop for Replacement {
         if let Some(file) = self.file.take() {
             with_temporary_files(|files| {
                 files.remove::<Path>(&file.path);
+                // Otherwise `rclone` makes the file once more when it notices, after the removal, that it was closed.
+                let _ = close_duplicate(&file.file);
                 drop(file);
             });
         }
@@ -370,6 +373,23 @@ fn may_write(target: &Path) -> io::Result<()> {
 /// A temporary file that does not replace its target.
 fn with_error(path: TempPath, error: io::Error) -> PathPersistError {
     PathPersistError { error, path }
+}
+
+/// Gives a new file the permissions of an old one. Where all files have the same ones, as on NTFS, it has them already, and
+/// the system may let nobody set them.
+fn keep_permissions(old: &Metadata, new: &File) -> io::Result<()> {
+    let has_them = || {
+        new.metadata()
+            .map(|new| new.permissions() == old.permissions())
+    };
+    if has_them()? {
+        return Ok(());
+    }
+    match new.set_permissions(old.permissions()) {
+        // Some file systems ignore it.
+        Ok(()) if has_them()? => Ok(()),
+        _ => Err(ReplaceError::Permissions.into()),
+    }
 }
 
 /// Gives a new file the owner of an old one.

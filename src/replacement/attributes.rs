@@ -9,8 +9,8 @@ use std::{
 
 use rustix::{
     fs::{
-        XattrFlags, fgetxattr, fremovexattr, fsetxattr, getxattr, getxattr_query, listxattr,
-        listxattr_query,
+        XattrFlags, fgetxattr, flistxattr_query, fremovexattr, fsetxattr, getxattr, getxattr_query,
+        listxattr, listxattr_query,
     },
     io::Errno,
 };
@@ -27,7 +27,7 @@ const OF_SYSTEM: [&[u8]; 3] = [b"security.", b"trusted.", b"com.apple."];
 ///
 /// If an attribute cannot be kept, unless it is one of the system.
 pub(super) fn keep_attributes(old: &Path, new: &File) -> io::Result<()> {
-    let names = names_of(old)?;
+    let names = names_in(list_of(old), || flistxattr_query(new))?;
     if !names.iter().any(|name| name.as_c_str() == ACCESS) {
         // A new file may have one from its folder. Where there is none, it cannot be removed.
         let _ = fremovexattr(new, ACCESS);
@@ -42,21 +42,32 @@ pub(super) fn keep_attributes(old: &Path, new: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// The names of the attributes of a file; none where the file system has no attributes.
-fn names_of(path: &Path) -> io::Result<Vec<CString>> {
-    let listed = || {
-        let mut list = vec![0; listxattr_query(path)?];
-        let length = listxattr(path, &mut list[..])?;
-        list.truncate(length);
-        Ok(list)
-    };
-    match listed() {
+/// The attributes of the file at a path, each name with a zero byte behind it.
+fn list_of(path: &Path) -> Result<Vec<u8>, Errno> {
+    let mut list = vec![0; listxattr_query(path)?];
+    let length = listxattr(path, &mut list[..])?;
+    list.truncate(length);
+    Ok(list)
+}
+
+/// The names in the list of an old file; none where the file system has no attributes.
+///
+/// # Errors
+///
+/// If the list cannot be read, but that of a new file can.
+fn names_in(
+    old: Result<Vec<u8>, Errno>,
+    new: impl FnOnce() -> Result<usize, Errno>,
+) -> io::Result<Vec<CString>> {
+    match old {
         Ok(list) => {
             let names = list.split_inclusive(|&byte| byte == 0);
             let names = names.filter_map(|name| CStr::from_bytes_with_nul(name).ok());
             Ok(names.map(CStr::to_owned).collect())
         }
         Err(Errno::NOTSUP | Errno::NOSYS) => Ok(Vec::new()),
+        // What some versions of rclone say of every file.
+        Err(Errno::IO) if new() == Err(Errno::IO) => Ok(Vec::new()),
         Err(error) => Err(error.into()),
     }
 }
@@ -144,6 +155,24 @@ mod tests {
         replace(&path);
         assert_eq!(value(&path, "system.posix_acl_access"), None);
         assert_eq!(path.metadata().unwrap().permissions(), permissions);
+    }
+
+    #[test]
+    fn a_file_system_without_attributes_may_say_so_in_several_ways() {
+        let names = |old: Result<&[u8], Errno>, new| names_in(old.map(<[u8]>::to_vec), || new);
+        let both = vec![c"user.a".to_owned(), c"user.b".to_owned()];
+        assert_eq!(names(Ok(b"user.a\0user.b\0"), Ok(0)).unwrap(), both);
+        for (old, new) in [
+            (Errno::NOTSUP, Ok(0)),
+            (Errno::NOSYS, Ok(0)),
+            (Errno::IO, Err(Errno::IO)),
+        ] {
+            assert!(names(Err(old), new).unwrap().is_empty());
+        }
+        for new in [Ok(0), Err(Errno::NOTSUP)] {
+            names(Err(Errno::IO), new).unwrap_err();
+        }
+        names(Err(Errno::ACCESS), Err(Errno::ACCESS)).unwrap_err();
     }
 
     #[test]

@@ -673,6 +673,67 @@ fn new_files_can_be_written_again_on_fuse() {
     }
 }
 
+/// A file system where all files have the same permissions, which nobody can set, as on a mounted partition of Windows.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_are_replaced_where_permissions_cannot_be_set() {
+    const SCRIPT: &str = r#"
+        mkdir real seen
+        bindfs --chmod-deny --perms=0666:+X real seen || exit 1
+        echo mounted
+        cp game.sgf seen/a.sgf
+        cd seen
+        printf '(;GM[ugo]SZ[5]RE[?];B[C3])' > a.sgf
+        "$KIFU" fmt --write a.sgf > /dev/null
+        echo "$? $(grep -c c3 a.sgf) $(stat -c %a a.sgf)"
+        printf 'c3\nd3\n' | "$KIFU" play --plain --game ugo --size 5 new.sgf > /dev/null
+        echo "$? $(grep -c '^;' new.sgf)"
+        for once in 1 2; do
+            "$KIFU" query a.sgf -o out.sgf
+            echo "$?"
+        done
+        ls -A
+    "#;
+    let folder = files();
+    if let Some((_, out)) = crate::common::run_with_mounts(&folder, SCRIPT) {
+        assert_eq!(out, "0 1 666\n0 2\n0\n0\na.sgf\nnew.sgf\nout.sgf\n");
+    }
+}
+
+/// A remote storage that is mounted: files that have just been written get other numbers and times, and nobody can list
+/// extended attributes.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_are_replaced_on_remote_storage() {
+    const SCRIPT: &str = r#"
+        export HOME="$PWD" RCLONE_CONFIG="$PWD/none"
+        for mode in off writes; do
+            mkdir $mode $mode-seen $mode-cache
+            rclone mount --daemon --vfs-cache-mode $mode --cache-dir $PWD/$mode-cache $PWD/$mode $mode-seen || exit 1
+        done
+        echo mounted
+        for mode in off writes; do
+            cd $mode-seen
+            (printf 'c3\nd3\n'; sleep 2; echo e3) | "$KIFU" play --plain --game ugo --size 5 new.sgf > /dev/null
+            echo "$? $(grep -c '^;' new.sgf)"
+            printf '(;GM[ugo]SZ[5]RE[?];B[C3])' > a.sgf
+            "$KIFU" fmt --write a.sgf > /dev/null
+            echo "$? $(grep -c c3 a.sgf)"
+            for once in 1 2; do
+                "$KIFU" query a.sgf -o out.sgf
+                echo "$?"
+            done
+            ls -A
+            cd ..
+            umount $mode-seen
+        done
+    "#;
+    let folder = files();
+    if let Some((_, out)) = crate::common::run_with_mounts(&folder, SCRIPT) {
+        assert_eq!(out, "0 3\n0 1\n0\n0\na.sgf\nnew.sgf\nout.sgf\n".repeat(2));
+    }
+}
+
 /// A mount of FUSE gives files other numbers.
 #[cfg(target_os = "linux")]
 #[test]
