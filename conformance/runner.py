@@ -75,7 +75,8 @@ class Runner:
                 continue
             state = after.state()
             counts["leaves"] += 1
-            counts["captures"] += any(set(before[key]) - set(state["pieces"][key]) for key in before)
+            if "<>" not in move:  # A switch of Bamogo captures nothing, although stones are elsewhere.
+                counts["captures"] += any(set(before[key]) - set(state["pieces"][key]) for key in before)
             counts["passes"] += move == "pass"
             counts["ends"] += state["result"] is not None
 

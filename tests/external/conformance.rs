@@ -13,6 +13,7 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
         "the_runner_finds_every_mistake",
         the_runner_finds_every_mistake,
     ),
+    ("a_switch_is_no_capture", a_switch_is_no_capture),
 ];
 
 /// Deliberate mistakes: the name, a text of the toy implementation, and what replaces it.
@@ -152,4 +153,43 @@ fn the_runner_finds_every_mistake() {
         assert!(printed.contains(": expected "), "{name}: {printed}");
         assert!(!printed.contains("Traceback"), "{name}: {printed}");
     }
+}
+
+/// A game of one move, with the pieces before and after it, and how many captures the runner counts.
+const ONE_MOVE: &str = r#"
+import runpy, sys
+Runner = runpy.run_path(sys.argv[1])["Runner"]
+
+class Game:
+    to_move = "B"
+    def __init__(self, move, before, after):
+        self.move, self.pieces, self.after = move, before, after
+    def legal_moves(self):
+        return [self.move]
+    def copy(self):
+        return Game(self.move, self.pieces, self.after)
+    def play(self, color, move):
+        self.pieces = self.after
+    def state(self):
+        return {"pieces": {"AG": self.pieces}, "result": None}
+
+for move, before, after in (
+    ("a1<>b1", ["Ga1", "Rb1"], ["Gb1", "Ra1"]),
+    ("Rc1,Gc2", ["Ga1"], ["Gc2", "Rc1"]),
+    ("c3", ["a1"], ["a1", "c3"]),
+):
+    counts = dict.fromkeys(("leaves", "captures", "passes", "ends"), 0)
+    Runner(Game, "bamogo").count(Game(move, before, after), 1, counts)
+    print(counts["leaves"], counts["captures"])
+"#;
+
+fn a_switch_is_no_capture() {
+    let runner = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance/runner.py");
+    let output = Command::new("python3")
+        .args(["-B", "-c", ONE_MOVE])
+        .arg(runner)
+        .output()
+        .expect("Python runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.stdout, b"1 0\n1 1\n1 0\n", "{errors}");
 }
