@@ -403,6 +403,15 @@ impl Session {
         node.whole_text("C").unwrap_or_default()
     }
 
+    /// What else is said in words at the cursor: the comment on the game (`GC`) and the name of the node (`N`), in lines.
+    pub fn titles(&self) -> String {
+        let node = self.tree.node(self.cursor);
+        let titles = ["GC", "N"].into_iter();
+        let titles = titles.filter_map(|letters| node.whole_text(letters));
+        let titles: Vec<String> = titles.filter(|text| !text.is_empty()).collect();
+        titles.join("\n")
+    }
+
     /// Writes the comment at the cursor in place of all of [`comment`](Session::comment); an empty text removes it.
     pub fn set_comment(&mut self, text: &str) {
         let text = Some(text).filter(|text| !text.is_empty());

@@ -696,6 +696,15 @@ fn undo_takes_back_only_what_the_player_has_done() {
 }
 
 #[test]
+fn names_of_nodes_and_the_comment_on_the_game_are_shown() {
+    let text = "(;GM[ugo]SZ[5]GC[Rules of\nthe club];B[c3]N[bold]C[ok])";
+    let folder = folder(&[("game.sgf", text)]);
+    let told = plain(&folder, "game.sgf", "ply 0\nply 1\n");
+    let shown = "ply 0\nRules of\nthe club\nply 1, Black:\nply 1: Black c3\nbold\nok\n";
+    assert!(told.contains(shown), "{told}");
+}
+
+#[test]
 fn several_comments_and_names_are_not_lost() {
     let text = "(;GM[ugo]SZ[5]PB[A]PB[B]EV[x][y];B[c3]C[a]C[b][c])";
     let folder = folder(&[("game.sgf", text)]);

@@ -178,10 +178,11 @@ impl OpenRecord {
             let note = "what follows an illegal ply is not judged";
             lines.extend(wrapped(note, usual, width));
         }
-        let comment = session.comment();
-        if !comment.is_empty() {
-            lines.push(Vec::new());
-            lines.extend(wrapped(&comment, usual, width));
+        for text in [session.titles(), session.comment()] {
+            if !text.is_empty() {
+                lines.push(Vec::new());
+                lines.extend(wrapped(&text, usual, width));
+            }
         }
         if session.tree().node(session.cursor()).children.len() > 1 {
             lines.push(Vec::new());

@@ -341,6 +341,11 @@ impl PlayScreen<'_> {
             lines.push(Vec::new());
             lines.extend(answer);
         }
+        let titles = session.titles();
+        if !titles.is_empty() {
+            lines.push(Vec::new());
+            lines.extend(wrapped(&titles, usual, width));
+        }
         let comment = session.comment();
         if !comment.is_empty() {
             lines.push(Vec::new());

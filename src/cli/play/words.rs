@@ -39,10 +39,12 @@ pub(super) fn moved(session: &Session, is_moved: bool, refusal: &str) -> Answer 
             .flat_map(|board| board.marks.clone())
             .collect();
     }
-    let comment = session.comment();
-    let comment = beginning(&comment);
-    let comment = comment.lines().map(|line| safe(line).into_owned());
-    answer.and(comment).and(end_lines(session))
+    for text in [session.titles(), session.comment()] {
+        let text = beginning(&text);
+        let lines = text.lines().map(|line| safe(line).into_owned());
+        answer = answer.and(lines);
+    }
+    answer.and(end_lines(session))
 }
 
 /// Why nothing can be played here.

@@ -208,8 +208,8 @@ fn described<'r>(record: &Record<'r>, id: NodeId, views: &NodeViews) -> NodeData
             value.map_or(Cow::Borrowed(""), |&value| unescape(record.raw(value)))
         };
         match property.name {
-            // A node may have several.
-            Name::C => texts(property).for_each(|text| node.comment.add("\n\n", text)),
+            // A node may have several, and that on the game.
+            Name::GC | Name::C => texts(property).for_each(|text| node.comment.add("\n\n", text)),
             Name::N => texts(property).for_each(|text| node.name.add(", ", text)),
             Name::TE => node.quality = "!",
             Name::BM => node.quality = "?",

@@ -56,6 +56,13 @@ fn texts_of_a_record_remain_text() {
 }
 
 #[test]
+fn the_comment_on_the_game_is_shown_at_the_start() {
+    let html = viewer_of("(;GM[ugo]SZ[3]RE[?]GC[rules of the club]C[begin];B[a1])");
+    let comment = &data(&html)["nodes"][0]["comment"];
+    assert_eq!(comment, "rules of the club\n\nbegin");
+}
+
+#[test]
 fn policy_allows_the_script_and_nothing_else() {
     let html = viewer_of("(;GM[ugo]SZ[3]RE[?];B[a1])");
     let written = html.rsplit_once("<script>").unwrap().1;
