@@ -11,7 +11,7 @@ use std::{
 use clap::{Args, ValueEnum};
 
 use super::{
-    error::{CliError, print_error, print_note, print_warning},
+    error::{CliError, print_error, print_note, print_table, print_warning},
     exit::Exit,
     input::InputArgs,
     interruption::verdicts_are_kept,
@@ -85,11 +85,11 @@ pub(super) struct Batch {
     #[arg(long, value_name = "FORMAT=FILE")]
     report: Vec<ReportFile>,
 
-    /// List the N largest and the N longest records
+    /// List the N largest and the N longest records: in the summary, or on standard error
     #[arg(long, value_name = "N")]
     largest: Option<usize>,
 
-    /// List the N records that took the most time
+    /// List the N records that took the most time: in the summary, or on standard error
     #[arg(long, value_name = "N")]
     slowest: Option<usize>,
 
@@ -352,6 +352,9 @@ impl Batch {
         if stopped {
             self.tell_stopped();
         }
+        if !self.has_rankings() {
+            print_table(&summary.rankings());
+        }
         if self.rate {
             print_note(&rate);
         }
@@ -516,6 +519,16 @@ impl Batch {
         let read = self.input.guard.open(&path)?.read_to_end(&mut program);
         let opened = read.and_then(|_| VerdictCache::open(folder, options, &program));
         opened.map(|cache| Some(Arc::new(cache))).map_err(failed)
+    }
+
+    /// Whether the report has a place for the largest and slowest records.
+    fn has_rankings(&self) -> bool {
+        let has_counts = self.report_args.statistics || self.shows_differences();
+        match self.report_args.format {
+            ReportFormat::Text | ReportFormat::Short => has_counts || !self.output_args.quiet,
+            ReportFormat::Json | ReportFormat::Jsonl => has_counts,
+            _ => false,
+        }
     }
 
     /// Whether the differences from a snapshot are part of a text report.

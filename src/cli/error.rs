@@ -491,6 +491,12 @@ pub(super) fn print_note(message: &str) {
     let _ = above_bars(|| writeln!(standard_error(), "{}", wrapped(&safe(message))));
 }
 
+/// Prints a table of several lines to standard error.
+pub(super) fn print_table(table: &str) {
+    // As for a note.
+    let _ = above_bars(|| standard_error().write_all(table.as_bytes()));
+}
+
 /// Standard error, for one message.
 pub(super) fn standard_error() -> Blocking<io::StderrLock<'static>> {
     Blocking(io::stderr().lock())

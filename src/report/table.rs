@@ -112,6 +112,17 @@ impl Summary {
             out.push_str(&format!("; {sources} unreadable"));
         }
         out.push('\n');
+        let rankings = self.rankings();
+        if !rankings.is_empty() {
+            out.push('\n');
+            out.push_str(&rankings);
+        }
+        out
+    }
+
+    /// The requested rankings of records, with an empty line between them; empty if there is none.
+    pub fn rankings(&self) -> String {
+        let mut out = String::new();
         let rankings = [
             ("largest", &self.largest, "bytes"),
             ("longest", &self.longest, "plies"),
@@ -134,7 +145,9 @@ impl Summary {
                 let rows: Vec<_> = std::iter::once(heading)
                     .chain(records.iter().map(row))
                     .collect();
-                out.push('\n');
+                if !out.is_empty() {
+                    out.push('\n');
+                }
                 out.push_str(&columns(&rows, &[1]));
             }
         }

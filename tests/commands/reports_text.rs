@@ -374,3 +374,46 @@ fn notes_are_broken_at_words() {
     }
     assert!(broken);
 }
+
+#[test]
+fn the_largest_and_slowest_records_are_listed_with_every_format() {
+    let folder = folder(&[("game.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3])")]);
+    let lists = |text: &str| text.matches("st records\n").count();
+    for (options, in_report) in [
+        ("--format text", 3),
+        ("--format short", 3),
+        ("--format text --quiet", 0),
+        ("--format short --quiet --statistics", 3),
+        ("--format json", 0),
+        ("--format jsonl", 0),
+        ("--format csv", 0),
+        ("--format junit", 0),
+        ("--format sarif", 0),
+        ("--format github", 0),
+        ("--format markdown", 0),
+        ("--format note", 0),
+    ] {
+        let command = format!("batch game.sgf --largest 2 --slowest 2 {options}");
+        let args: Vec<&str> = command.split(' ').collect();
+        let (status, out, err) = run(&folder, &args, "");
+        assert_eq!(
+            (status, lists(&out), lists(&err)),
+            (0, in_report, 3 - in_report),
+            "{options}: {err}"
+        );
+    }
+    let args = [
+        "batch",
+        "game.sgf",
+        "--slowest",
+        "2",
+        "-f",
+        "json",
+        "--statistics",
+    ];
+    let (_, out, err) = run(&folder, &args, "");
+    assert!(
+        out.contains("\"slowest\":{\"most\":2") && err.is_empty(),
+        "{out} {err}"
+    );
+}
