@@ -1176,3 +1176,28 @@ fn pictures_of_a_large_collection_sort_as_its_records() {
     });
     assert!(numbers.eq(1..=120), "{names:?}");
 }
+
+/// From above, a marble is at the same place as another one straight above it.
+#[test]
+fn arrows_between_places_that_are_one_in_the_image_are_not_drawn() {
+    let record = "(;GM[margo]SZ[3]RE[?];W[c3]AR[1c3:3c3][b2:2b2]LN[1c3:3c3])";
+    let folder = folder(&[("a.sgf", record)]);
+    for view in ["top", "iso", "exploded"] {
+        let args = [
+            "replay", "a.sgf", "--at", "1", "--format", "svg", "--view", view,
+        ];
+        let (status, svg, err) = run(&folder, &args, "");
+        assert_eq!(status, 0, "{view}: {err}");
+        assert!(!svg.contains("NaN"), "{view}: {svg}");
+    }
+}
+
+#[test]
+fn a_label_that_is_cut_ends_with_an_ellipsis() {
+    let label = "the first move of the game that Ben should have considered here";
+    let record = format!("(;GM[ugo]SZ[5]RE[?];B[c3]LB[b2:{label}][d4:two words])");
+    let folder = folder(&[("a.sgf", &record)]);
+    let (_, text, _) = run(&folder, &["replay", "a.sgf"], "");
+    let listed = format!("label: b2 {}…, d4 two words", &label[..40]);
+    assert!(text.contains(&listed), "{text}");
+}

@@ -318,11 +318,12 @@ fn line(board: &BoardLayout, mark: &Mark) -> Option<Shape> {
     let (Mark::Arrow(from, to) | Mark::Line(from, to)) = *mark else {
         return None;
     };
-    if from == to || !board.shows(from.point) || !board.shows(to.point) {
+    if !board.shows(from.point) || !board.shows(to.point) {
         return None;
     }
     let (from, to) = (board.at(from), board.at(to));
-    Some(match mark {
+    // From above, a marble is at the same place as another one straight above it.
+    (from != to).then_some(match mark {
         Mark::Arrow(..) => Shape::Arrow(from, to),
         _ => Shape::MarkedLine(from, to),
     })

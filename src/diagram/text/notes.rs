@@ -61,7 +61,7 @@ pub(super) fn below(diagram: &Diagram, context: &TextContext) -> Vec<String> {
     }
     notes.extend(effects(diagram));
     notes.extend(covered(diagram));
-    notes.extend(marks(diagram.marks));
+    notes.extend(marks(diagram.marks, context.glyphs.more));
     if diagram.territory
         && position
             .tally()
@@ -152,8 +152,8 @@ fn parity(diagram: &Diagram, context: &TextContext) -> Option<String> {
     Some(note)
 }
 
-/// The marks of the record, listed by kind.
-fn marks(marks: &[Mark]) -> Vec<String> {
+/// The marks of the record, listed by kind; `more` stands behind the beginning of a long label.
+fn marks(marks: &[Mark], more: &str) -> Vec<String> {
     let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for mark in marks {
         let one = |location: &Location| locations(&[*location]);
@@ -164,8 +164,13 @@ fn marks(marks: &[Mark]) -> Vec<String> {
             Mark::Cross(location) => ("cross", one(location)),
             Mark::Selected(location) => ("selected", one(location)),
             Mark::Label(location, text) => {
-                let text: String = text.chars().take(LABEL).collect();
-                ("label", format!("{} {}", one(location), safe(&text)))
+                let beginning: String = text.chars().take(LABEL).collect();
+                let is_cut = beginning.len() < text.len();
+                let more = if is_cut { more } else { "" };
+                (
+                    "label",
+                    format!("{} {}{more}", one(location), safe(&beginning)),
+                )
             }
             Mark::Arrow(from, to) => ("arrow", format!("{} to {}", one(from), one(to))),
             Mark::Line(from, to) => ("line", format!("{} to {}", one(from), one(to))),
