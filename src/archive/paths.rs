@@ -127,7 +127,7 @@ fn last_part(name: &[u8]) -> &[u8] {
 }
 
 /// Whether a file is named like an archive or a compressed file.
-pub(super) fn names_archive(path: &Path) -> bool {
+pub(crate) fn names_archive(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default();
     matches!(
         by_name(name.as_encoded_bytes()),

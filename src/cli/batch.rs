@@ -261,13 +261,7 @@ impl Batch {
             return self.answer_lines(&options);
         }
         let mut reports = self.reports()?;
-        let mut summary = Summary::default();
-        if let Some(most) = self.largest {
-            summary = summary.with_largest(most);
-        }
-        if let Some(most) = self.slowest {
-            summary = summary.with_slowest(most);
-        }
+        let mut summary = self.empty_summary();
         let mut gate = self.gate()?;
         let cache = self.cache(&options)?;
         let folder = self.cache.as_ref().map(|folder| source_name(folder));
@@ -359,6 +353,18 @@ impl Batch {
             print_note(&rate);
         }
         Ok(self.output_args.settle(exit))
+    }
+
+    /// The summary of no records.
+    fn empty_summary(&self) -> Summary {
+        let mut summary = Summary::default();
+        if let Some(most) = self.largest {
+            summary = summary.with_largest(most);
+        }
+        if let Some(most) = self.slowest {
+            summary = summary.with_slowest(most);
+        }
+        summary
     }
 
     fn tell_stopped(&self) {

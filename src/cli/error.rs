@@ -242,6 +242,11 @@ pub(super) enum CliError {
         "`-` is no name for an output: leave the option out for standard output, or write `./-` for a file of that name"
     )]
     OutputNamedDash,
+    #[error(
+        "cannot write {}: its name is that of a compressed file or an archive, which kifu only reads; compress the output with another program",
+        .0.display()
+    )]
+    OutputNamedArchive(PathBuf),
     /// Of a file that is read and written, and of the cache.
     #[error("`-` is no name for a file or folder here: write `./-` for one of that name")]
     FileNamedDash,

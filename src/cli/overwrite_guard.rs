@@ -18,7 +18,7 @@ use super::{
     output::{Output, resolved},
 };
 use crate::{
-    archive::{is_read_in_folders, source_name},
+    archive::{is_read_in_folders, names_archive, source_name},
     blocking::{EndsOnce, StandardInput},
     file_version::FileVersion,
 };
@@ -265,6 +265,10 @@ impl OverwriteGuard {
             Some(path) => path.metadata().ok(),
             None => metadata_of_stdout(),
         };
+        let is_new_or_file = metadata.as_ref().is_none_or(Metadata::is_file);
+        if let Some(path) = path.filter(|path| is_new_or_file && names_archive(path)) {
+            return Err(CliError::OutputNamedArchive(path.to_owned()));
+        }
         let name = path.unwrap_or(Path::new("standard output"));
         let (id, resolved) = match (metadata, path) {
             // A device can be written twice, and the files in a folder have names of their own.

@@ -360,3 +360,35 @@ fn entries_of_one_name_have_files_of_their_own() {
         assert_eq!(files.count(), 3, "two images and the index");
     }
 }
+
+#[test]
+fn no_text_is_written_under_the_name_of_an_archive() {
+    let folder = crate::common::folder(&[("a.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3])")]);
+    for name in ["o.sgf.gz", "o.kifu.zst", "o.ZIP", "o.tar", "o.tgz", "o.xz"] {
+        for command in [
+            "query a.sgf -o",
+            "fmt a.sgf -o",
+            "convert --to json a.sgf -o",
+            "validate a.sgf -f csv -o",
+        ] {
+            let args: Vec<&str> = command.split(' ').chain([name]).collect();
+            let (status, _, err) = crate::common::run(&folder, &args, "");
+            assert_eq!(status, 2, "{command} {name}: {err}");
+            assert!(err.contains("its name is that of a"), "{err}");
+            assert!(!folder.path().join(name).exists(), "{command} {name}");
+        }
+        let (status, _, err) =
+            crate::common::run(&folder, &["play", "--plain", "--game", "ugo", name], "c3\n");
+        assert_eq!(status, 2, "{name}: {err}");
+        let save = format!("save {name}\n");
+        let (_, out, _) = crate::common::run(&folder, &["play", "--plain", "a.sgf"], save.as_str());
+        assert!(
+            out.contains("not saved: its name is that of a compressed file"),
+            "{out}"
+        );
+    }
+    for name in ["o.txt.gz", "o.gz.sgf", "tar"] {
+        let (status, _, err) = crate::common::run(&folder, &["query", "a.sgf", "-o", name], "");
+        assert_eq!(status, 0, "{name}: {err}");
+    }
+}

@@ -8,7 +8,7 @@ use std::{
 
 use super::limits::MAX_BYTES;
 use crate::{
-    archive::{is_packed, source_name},
+    archive::{is_packed, names_archive, source_name},
     bounded::read_all,
     cli::{error::CliError, output::replaceable, overwrite_guard::OverwriteGuard},
     file_version::FileVersion,
@@ -127,6 +127,10 @@ impl GameFile {
     pub(super) fn save_as(&mut self, path: &Path, text: &str) -> io::Result<()> {
         if path == Path::new("-") {
             return Err(io::Error::other(CliError::FileNamedDash));
+        }
+        if names_archive(path) {
+            let named = "its name is that of a compressed file or an archive";
+            return Err(io::Error::other(named));
         }
         let mut other = GameFile {
             path: Some(path.to_owned()),
