@@ -383,7 +383,7 @@ fn no_text_is_written_under_the_name_of_an_archive() {
         let save = format!("save {name}\n");
         let (_, out, _) = crate::common::run(&folder, &["play", "--plain", "a.sgf"], save.as_str());
         assert!(
-            out.contains("not saved: its name is that of a compressed file"),
+            out.contains(&format!("not saved: {name}: its name is that of a")),
             "{out}"
         );
     }

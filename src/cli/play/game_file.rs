@@ -79,12 +79,12 @@ impl GameFile {
             return Err(is_no_file());
         }
         guard.reads_record(path, &metadata)?;
-        guard.writes(Some(path))?;
         let bytes = read_all(file, MAX_BYTES).map_err(failed)?;
         if is_packed(&bytes) {
             let told = "it is compressed; a game is played in a file of plain text";
             return Err(failed(io::Error::other(told)));
         }
+        guard.writes(Some(path))?;
         game_file.known = Some(FileVersion::of_bytes(metadata, &bytes));
         let content = (!bytes.is_empty()).then(|| decode(bytes));
         Ok((game_file, content))
