@@ -11,7 +11,7 @@ use super::{
     model::Record,
     notation::{spell_line, spell_move, spell_piece, spell_points},
     property::{Name, Purpose},
-    text::{normalize_escapes, split_composed, unescape},
+    text::{keep_one_record, normalize_escapes, split_composed, unescape},
     values::{read_game, read_size},
     write::{WriteStep, walk},
 };
@@ -247,7 +247,7 @@ const RANKS: [usize; ORDER.len()] = {
 fn canonical_value(name: Name, game: Option<Game>, raw: &str) -> Cow<'_, str> {
     if name.purpose() == Purpose::Move {
         let spelled = game.and_then(|game| spell_move(game, raw));
-        return spelled.unwrap_or_else(|| normalize_escapes(raw));
+        return spelled.unwrap_or_else(|| keep_one_record(normalize_escapes(raw)));
     }
     let points = |raw: &str| spell_points(game?, raw);
     // In a value of two parts, a rectangle is not divided at its colon.
@@ -355,6 +355,12 @@ mod tests {
             ("ugo", ";B[]", ";B[pass]"),
             ("ugo", ";B[zz99999999999]", ";B[zz99999999999]"),
             ("ugo", ";B[D04]", ";B[D04]"),
+            // Unescaped it would be the beginning of another record.
+            (
+                "ugo",
+                ";B[\\(\\;x][(\\;(\\;\\y]C[(\\;]",
+                ";B[(\\;x][(\\;(\\;y]C[(;]",
+            ),
             ("bamogo", ";W[]", ";W[]"),
             (
                 "bamogo",

@@ -60,9 +60,18 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// A move as it is written inside a value. In a move `(;` would be the beginning of another record.
+/// A move as it is written inside a value.
 pub fn escape_move(mv: &str) -> String {
-    escape(mv).replace("(;", "(\\;")
+    keep_one_record(escape(mv)).into_owned()
+}
+
+/// The value of a move with its `(;` escaped: in a move that would be the beginning of another record.
+pub(super) fn keep_one_record(raw: Cow<'_, str>) -> Cow<'_, str> {
+    if raw.contains("(;") {
+        Cow::Owned(raw.replace("(;", "(\\;"))
+    } else {
+        raw
+    }
 }
 
 /// A value without needless escapes, and with LF for every line break. `\:` and the `\` that joins
@@ -166,8 +175,9 @@ mod tests {
 
     #[test]
     fn escape_is_undone_by_unescape() {
-        for text in ["", "a]b", "\\", "\\]", "a:b"] {
+        for text in ["", "a]b", "\\", "\\]", "a:b", "(;(;x"] {
             assert_eq!(unescape(&escape(text)), text);
+            assert_eq!(unescape(&escape_move(text)), text);
         }
     }
 }
