@@ -41,7 +41,7 @@ pub use input::spool_to_file;
 pub use judged::JudgedRecord;
 
 #[cfg(feature = "cli")]
-pub(crate) use paths::names_archive;
+pub(crate) use paths::names_packed;
 pub use paths::{FileVisitor, is_read_in_folders, size_of, source_name, walk};
 pub use reader::{MAX_RATIO, SourceReader};
 pub use source::{OpenVisitor, SourceEvent, SourceFile, SourceInfo, SourceVisitor};

@@ -126,8 +126,23 @@ fn last_part(name: &[u8]) -> &[u8] {
     memchr::memrchr2(b'/', b'\\', name).map_or(name, |separator| &name[separator + 1..])
 }
 
+/// Whether a file is named like an archive or like anything compressed, such as `report.csv.gz`.
+#[cfg(feature = "cli")]
+pub(crate) fn names_packed(path: &Path) -> bool {
+    /// Those that are not read.
+    const FURTHER: [&str; 8] = ["7z", "br", "lz", "lz4", "lzma", "rar", "svgz", "z"];
+
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    let Some(dot) = memchr::memrchr(b'.', name) else {
+        return false;
+    };
+    let is_further = |ending: &&str| ending.as_bytes().eq_ignore_ascii_case(&name[dot + 1..]);
+    matches!(by_name(&name[dot..]), NameKind::Archive | NameKind::Packed)
+        || FURTHER.iter().any(is_further)
+}
+
 /// Whether a file is named like an archive or a compressed file.
-pub(crate) fn names_archive(path: &Path) -> bool {
+pub(super) fn names_archive(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default();
     matches!(
         by_name(name.as_encoded_bytes()),

@@ -243,7 +243,7 @@ pub(super) enum CliError {
     )]
     OutputNamedDash,
     #[error(
-        "cannot write {}: its name is that of a compressed file or an archive, which kifu only reads; compress the output with another program",
+        "cannot write {}: its name is that of a compressed file or an archive, and kifu compresses nothing; use another program for that",
         .0.display()
     )]
     OutputNamedArchive(PathBuf),

@@ -3,11 +3,8 @@
 use clap::{Args, ValueEnum};
 
 use super::{
-    error::CliError,
-    exit::Exit,
-    names,
-    output::{Output, to_json},
-    output_args::OutputArgs,
+    error::CliError, exit::Exit, names, output::to_json, output_args::OutputArgs,
+    overwrite_guard::OverwriteGuard,
 };
 use crate::{
     record,
@@ -59,7 +56,8 @@ impl Explain {
             .code
             .as_deref()
             .map_or(Ok(Found::Group(Code::ALL.to_vec())), find)?;
-        let mut output = Output::open(self.output_args.output.as_deref())?;
+        let guard = OverwriteGuard::default();
+        let mut output = guard.create(self.output_args.output.as_deref())?;
         let color = output.has_color(self.output_args.color);
         let width = output.width;
         output.write(&match (codes, self.format) {

@@ -18,7 +18,7 @@ use super::{
     output::{Output, resolved},
 };
 use crate::{
-    archive::{is_read_in_folders, names_archive, source_name},
+    archive::{is_read_in_folders, names_packed, source_name},
     blocking::{EndsOnce, StandardInput},
     file_version::FileVersion,
 };
@@ -266,7 +266,7 @@ impl OverwriteGuard {
             None => metadata_of_stdout(),
         };
         let is_new_or_file = metadata.as_ref().is_none_or(Metadata::is_file);
-        if let Some(path) = path.filter(|path| is_new_or_file && names_archive(path)) {
+        if let Some(path) = path.filter(|path| is_new_or_file && names_packed(path)) {
             return Err(CliError::OutputNamedArchive(path.to_owned()));
         }
         let name = path.unwrap_or(Path::new("standard output"));

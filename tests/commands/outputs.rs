@@ -44,6 +44,7 @@ fn no_output_is_named_like_a_standard_stream() {
         &["conformance", "--output", "-"],
         &["batch", "a.sgf", "--report", "json=-"],
         &["random", "--game", "ugo", "-o", "-"],
+        &["explain", "ugo::occupied", "-o", "-"],
     ] {
         let (status, out, told) = crate::common::run(&folder, command, "");
         assert_eq!((status, out.as_str()), (2, ""), "{command:?}: {told}");
@@ -253,6 +254,41 @@ fn a_file_behind_a_descriptor_is_not_replaced() {
     }
 }
 
+#[cfg(unix)]
+/// A pipe would be read to its end while it is open for writing, so that it has none.
+#[test]
+fn a_snapshot_that_is_not_a_file_is_not_updated() {
+    let folder = crate::common::folder(&[("a.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3])\n")]);
+    let shell = |script: &str| {
+        let output = Command::new("sh")
+            .args(["-c", script])
+            .current_dir(&folder)
+            .env("KIFU", env!("CARGO_BIN_EXE_kifu"))
+            .output()
+            .unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let update = r#""$KIFU" batch -q a.sgf --update --snapshot"#;
+    assert_eq!(shell(&format!("{update} snap && mkfifo pipe")).0, Some(0));
+    for script in [
+        format!("cat snap | timeout 60 {update} /dev/stdin"),
+        format!("timeout 60 {update} /dev/fd/3 3<&0 < snap"),
+        format!("timeout 60 {update} pipe"),
+        format!("timeout 60 {update} /dev/null"),
+        format!("timeout 60 {update} ."),
+        format!("(timeout 60 {update} /dev/stdout; echo $? > status) | cat; exit $(cat status)"),
+    ] {
+        let (status, told) = shell(&script);
+        assert_eq!(status, Some(2), "{script}: {told}");
+    }
+    // Only to read it, as in `--snapshot <(git show …)`, is no problem.
+    let read = r#"cat snap | "$KIFU" batch -q a.sgf --snapshot /dev/stdin"#;
+    assert_eq!(shell(read).0, Some(0));
+}
+
 #[test]
 fn a_write_protected_file_is_not_replaced() {
     let folder = folder();
@@ -364,14 +400,28 @@ fn entries_of_one_name_have_files_of_their_own() {
 #[test]
 fn no_text_is_written_under_the_name_of_an_archive() {
     let folder = crate::common::folder(&[("a.sgf", "(;GM[ugo]SZ[5]RE[?];B[c3])")]);
-    for name in ["o.sgf.gz", "o.kifu.zst", "o.ZIP", "o.tar", "o.tgz", "o.xz"] {
+    for name in [
+        "o.sgf.gz",
+        "o.kifu.zst",
+        "o.ZIP",
+        "o.tar",
+        "o.tgz",
+        "o.xz",
+        "o.csv.gz",
+        "o.2026.GZ",
+        "o.7z",
+        ".zst",
+    ] {
         for command in [
-            "query a.sgf -o",
-            "fmt a.sgf -o",
-            "convert --to json a.sgf -o",
-            "validate a.sgf -f csv -o",
+            "query a.sgf -o ",
+            "fmt a.sgf -o ",
+            "convert --to json a.sgf -o ",
+            "validate a.sgf -f csv -o ",
+            "explain ugo -o ",
+            "batch a.sgf --report csv=",
         ] {
-            let args: Vec<&str> = command.split(' ').chain([name]).collect();
+            let command = format!("{command}{name}");
+            let args: Vec<&str> = command.split(' ').collect();
             let (status, _, err) = crate::common::run(&folder, &args, "");
             assert_eq!(status, 2, "{command} {name}: {err}");
             assert!(err.contains("its name is that of a"), "{err}");
@@ -387,7 +437,7 @@ fn no_text_is_written_under_the_name_of_an_archive() {
             "{out}"
         );
     }
-    for name in ["o.txt.gz", "o.gz.sgf", "tar"] {
+    for name in ["o.gz.sgf", "tar", "o.tar_", "gz"] {
         let (status, _, err) = crate::common::run(&folder, &["query", "a.sgf", "-o", name], "");
         assert_eq!(status, 0, "{name}: {err}");
     }

@@ -8,7 +8,7 @@ use std::{
 
 use super::limits::MAX_BYTES;
 use crate::{
-    archive::{is_packed, names_archive, source_name},
+    archive::{is_packed, names_packed, source_name},
     bounded::read_all,
     cli::{error::CliError, output::replaceable, overwrite_guard::OverwriteGuard},
     file_version::FileVersion,
@@ -128,7 +128,7 @@ impl GameFile {
         if path == Path::new("-") {
             return Err(io::Error::other(CliError::FileNamedDash));
         }
-        if names_archive(path) {
+        if names_packed(path) {
             let named = "its name is that of a compressed file or an archive";
             return Err(io::Error::other(named));
         }
