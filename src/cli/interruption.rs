@@ -147,14 +147,53 @@ pub(super) fn verdicts_are_kept(
     cache: Option<String>,
     store: impl Fn() -> Option<String> + Send + 'static,
 ) {
-    tell(move || {
-        match (&cache, store()) {
-            (Some(_), Some(failure)) => format!("the report is not complete, and {failure}"),
-            (Some(folder), None) => format!(
-                "the report is not complete; the verdicts so far are kept in {folder}: run the command again to go on"
-            ),
-            (None, _) => "the report is not complete, and nothing is kept; with --cache FOLDER, a run can be continued"
-                .to_owned(),
+    FINISHES.store(false, Ordering::SeqCst);
+    tell(move || words_of_run(FINISHES.load(Ordering::SeqCst), cache.as_deref(), store()));
+}
+
+/// What is true of the reports of a run, and of the folder of its cache, if it has one.
+fn words_of_run(finishes: bool, cache: Option<&str>, failure: Option<String>) -> String {
+    let report = if finishes {
+        "a report that is written may be complete already"
+    } else {
+        "the report is not complete"
+    };
+    match (cache, failure) {
+        (Some(_), Some(failure)) => format!("{report}, and {failure}"),
+        (Some(folder), None) => format!(
+            "{report}; the verdicts so far are kept in {folder}: run the command again to go on"
+        ),
+        (None, _) if finishes => format!("{report}; run the command again"),
+        (None, _) => {
+            format!("{report}, and nothing is kept; with --cache FOLDER, a run can be continued")
         }
-    });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words_of_run;
+
+    #[test]
+    fn what_is_said_to_be_lost_is_lost() {
+        for (finishes, cache, kept) in [
+            (false, None, "not complete, and nothing is kept"),
+            (true, None, "may be complete already; run"),
+            (
+                false,
+                Some("c"),
+                "not complete; the verdicts so far are kept in c:",
+            ),
+            (
+                true,
+                Some("c"),
+                "may be complete already; the verdicts so far",
+            ),
+        ] {
+            let words = words_of_run(finishes, cache, None);
+            assert!(words.contains(kept), "{words}");
+        }
+        let words = words_of_run(false, Some("c"), Some("the disk is full".to_owned()));
+        assert_eq!(words, "the report is not complete, and the disk is full");
+    }
 }
