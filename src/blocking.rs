@@ -1,7 +1,13 @@
 //! Standard input and output that wait, also where another program has made them non-blocking: a terminal or a pipe that several
 //! programs share is made so for all of them; and standard input that ends once.
 
-use std::io::{self, Read, Write};
+use std::{
+    fs::Metadata,
+    io::{self, Read, Write},
+};
+
+#[cfg(unix)]
+use crate::whole_file::FirstSize;
 
 /// Something that is waited for.
 #[derive(Debug)]
@@ -10,32 +16,71 @@ pub(crate) struct Blocking<T>(pub(crate) T);
 /// Standard input without a buffer. That of the standard library takes what cannot be read at all (EBADF) for something empty,
 /// as what `nohup` opens in place of a terminal.
 #[derive(Debug)]
-pub(crate) struct StandardInput(io::Stdin);
+pub(crate) struct StandardInput {
+    stdin: io::Stdin,
+    /// Of the file that it may be.
+    #[cfg(unix)]
+    size: FirstSize,
+}
 
 impl StandardInput {
     pub(crate) fn waiting() -> Blocking<StandardInput> {
-        Blocking(StandardInput(io::stdin()))
+        Blocking(StandardInput {
+            stdin: io::stdin(),
+            #[cfg(unix)]
+            size: FirstSize::known(StandardInput::file_size()),
+        })
+    }
+
+    /// What the system knows of what is open.
+    #[cfg(unix)]
+    pub(crate) fn metadata() -> Option<Metadata> {
+        use std::os::fd::AsFd;
+
+        let stdin = io::stdin().as_fd().try_clone_to_owned().ok()?;
+        std::fs::File::from(stdin).metadata().ok()
+    }
+
+    /// Unknown.
+    #[cfg(not(unix))]
+    pub(crate) fn metadata() -> Option<Metadata> {
+        None
+    }
+
+    /// The size of the file that it is; `None` if it is something else.
+    #[cfg(unix)]
+    fn file_size() -> Option<u64> {
+        let metadata = StandardInput::metadata().filter(Metadata::is_file)?;
+        Some(metadata.len())
     }
 }
 
 #[cfg(unix)]
 impl std::os::fd::AsFd for StandardInput {
     fn as_fd(&self) -> std::os::fd::BorrowedFd<'_> {
-        self.0.as_fd()
+        self.stdin.as_fd()
     }
 }
 
 #[cfg(unix)]
 impl Read for StandardInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        Ok(rustix::io::read(&self.0, buffer)?)
+        let length = rustix::io::read(&self.stdin, &mut *buffer)?;
+        if length == 0
+            && !buffer.is_empty()
+            && let Some(size) = StandardInput::file_size()
+        {
+            let at = rustix::fs::tell(&self.stdin)?;
+            self.size.check_end(at, || size)?;
+        }
+        Ok(length)
     }
 }
 
 #[cfg(not(unix))]
 impl Read for StandardInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer)
+        self.stdin.read(buffer)
     }
 }
 

@@ -111,3 +111,5 @@ mod temporary_file;
 #[cfg(feature = "cli")]
 pub mod verdict_cache;
 pub mod verify;
+#[cfg(feature = "archive")]
+mod whole_file;

@@ -6,7 +6,7 @@
 //! each as long as the size that the archive states. So a shard needs only the names and sizes of what the others
 //! read.
 
-use std::{convert::Infallible, ffi::OsStr, io::Read, ops::Range, path::Path, time::SystemTime};
+use std::{convert::Infallible, ffi::OsStr, fs::Metadata, io::Read, ops::Range, time::SystemTime};
 
 use super::{
     codec::{self, FileFormat},
@@ -18,7 +18,7 @@ use super::{
     reader::SourceReader,
     source::{OpenVisitor, SourceVisitor},
 };
-use crate::record::RecordPosition;
+use crate::{blocking::StandardInput, record::RecordPosition};
 
 /// The names and sizes of sources.
 #[derive(Clone, Debug, Default)]
@@ -79,8 +79,7 @@ struct FileState {
 
 impl FileState {
     /// `None` for what is not a file.
-    fn of(path: &Path) -> Option<FileState> {
-        let metadata = path.metadata().ok()?;
+    fn of(metadata: &Metadata) -> Option<FileState> {
         metadata.is_file().then(|| FileState {
             size: metadata.len(),
             modified: metadata.modified().ok(),
@@ -181,8 +180,15 @@ impl<'r> ShardReader<'r> {
             from: inside(from),
             to: inside(to),
         };
-        let path = source.path();
-        let state = || path.and_then(FileState::of);
+        let (is_stdin, path) = (matches!(source, ListedSource::Stdin), source.path());
+        let state = || {
+            let metadata = if is_stdin {
+                StandardInput::metadata()
+            } else {
+                path.and_then(|path| path.metadata().ok())
+            };
+            FileState::of(&metadata?)
+        };
         let listed = state();
         if part.from.is_none() && part.to.is_none() {
             self.reader.source(source, allow, visit)?;

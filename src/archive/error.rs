@@ -14,9 +14,6 @@ pub(super) enum UnpackError {
     /// Unpacking takes more memory than this many MiB.
     #[error("unpacking it takes more memory than the limit, {0} MiB")]
     Memory(u32),
-    /// A file has been cut while it was read.
-    #[error("it became shorter while it was read: what was cut off has not been read")]
-    Shortened,
     /// Something is damaged; the reason is a clause about it.
     #[error("{0}")]
     Damaged(&'static str),

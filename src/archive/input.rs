@@ -6,10 +6,11 @@ use std::{
     sync::Arc,
 };
 
-use super::{codec::HEAD, error::UnpackError, progress::FileProgress};
+use super::{codec::HEAD, progress::FileProgress};
 use crate::{
     record::ReadSeek,
     temporary_file::{TemporaryFile, is_of_temporary_file},
+    whole_file::FirstSize,
 };
 
 /// A file whose bytes are counted as they are read, each once. It fails where it ends if it has been cut since it was
@@ -17,7 +18,7 @@ use crate::{
 pub(super) struct CountedFile {
     pub(super) file: File,
     /// Its size when it was opened.
-    size: u64,
+    size: FirstSize,
     count: FileProgress,
     /// The position in the file.
     at: u64,
@@ -29,7 +30,11 @@ impl CountedFile {
     /// A file at its beginning.
     pub(super) fn new(file: File, count: FileProgress) -> CountedFile {
         CountedFile {
-            size: file.metadata().map_or(0, |metadata| metadata.len()),
+            size: file
+                .metadata()
+                .as_ref()
+                .map(FirstSize::of)
+                .unwrap_or_default(),
             file,
             count,
             at: 0,
@@ -41,20 +46,14 @@ impl CountedFile {
     pub(super) fn uncounted(file: File) -> CountedFile {
         CountedFile::new(file, FileProgress::new(Arc::default()))
     }
-
-    /// Whether the file, which ends here, has been cut. The size that some file systems state is not the real one, but
-    /// it does not change.
-    fn is_cut(&self) -> bool {
-        let size = || self.file.metadata().map_or(0, |metadata| metadata.len());
-        self.at < self.size && size() != self.size
-    }
 }
 
 impl Read for CountedFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.file.read(buffer)?;
-        if length == 0 && !buffer.is_empty() && self.is_cut() {
-            return Err(UnpackError::Shortened.into());
+        if length == 0 && !buffer.is_empty() {
+            let size = || self.file.metadata().map_or(0, |metadata| metadata.len());
+            self.size.check_end(self.at, size)?;
         }
         self.at += length as u64;
         if self.at > self.counted {

@@ -6,7 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::record::Reopen;
+use crate::{
+    record::Reopen,
+    whole_file::{FirstSize, WholeFile},
+};
 
 /// A file that a listing has found, before it is opened.
 #[derive(Clone, Debug)]
@@ -43,11 +46,15 @@ impl<'p> ListedFile<'p> {
         open_regular(self.path, self.in_folder)
     }
 
-    /// Opens it again, later.
+    /// Opens it again, later. It must not have become shorter since it was listed.
     pub(super) fn reopen(&self) -> Reopen<'static> {
         let path: PathBuf = self.path.to_owned();
         let in_folder = self.in_folder;
-        Box::new(move || Ok(Box::new(open_regular(&path, in_folder)?)))
+        let size = FirstSize::known(self.size);
+        Box::new(move || {
+            let file = open_regular(&path, in_folder)?;
+            Ok(Box::new(WholeFile::with_size(file, size)))
+        })
     }
 }
 

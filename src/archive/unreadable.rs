@@ -6,6 +6,7 @@ use super::error::UnpackError;
 use crate::{
     temporary_file::is_of_temporary_file,
     verify::{ArchiveFault, Finding, archive_finding},
+    whole_file::Shortened,
 };
 
 /// What the small variant of the zstd library says of all errors.
@@ -34,7 +35,7 @@ impl Unreadable {
         if is_of_temporary_file(error) {
             return Unreadable::new(name, ArchiveFault::Unreadable, &error.to_string());
         }
-        if UnpackError::of(error).is_some() {
+        if UnpackError::of(error).is_some() || Shortened::is(error) {
             return Unreadable::from_unpacking(name, error);
         }
         if error.raw_os_error() == Some(TOO_MANY_LINKS) {
@@ -49,13 +50,12 @@ impl Unreadable {
 
     /// The finding for an error in compressed data or in an archive.
     pub(super) fn from_unpacking(name: &str, error: &io::Error) -> Unreadable {
+        if Shortened::is(error) {
+            return Unreadable::new(name, ArchiveFault::Unreadable, &error.to_string());
+        }
         match UnpackError::of(error) {
             Some(bomb @ UnpackError::Bomb(_)) => {
                 return Unreadable::new(name, ArchiveFault::Bomb, &bomb.to_string());
-            }
-            Some(UnpackError::Shortened) => {
-                let reason = UnpackError::Shortened.to_string();
-                return Unreadable::new(name, ArchiveFault::Unreadable, &reason);
             }
             Some(other) => return Unreadable::new(name, ArchiveFault::Format, &other.to_string()),
             None => {}

@@ -3,7 +3,6 @@
 use std::{
     collections::HashSet,
     ffi::OsString,
-    fs::File,
     io::{self, BufReader, Read},
     path::{Path, PathBuf},
     sync::{
@@ -23,6 +22,7 @@ use super::{
 use crate::{
     archive::source_name,
     report::{ReportFormat, ReportMerger, ReportOptions, Summary},
+    whole_file::WholeFile,
 };
 
 /// Merge the reports of shards into one report
@@ -97,7 +97,7 @@ impl Format {
 }
 
 /// A file whose bytes are counted.
-struct CountingReader<'r>(File, &'r AtomicU64);
+struct CountingReader<'r>(WholeFile, &'r AtomicU64);
 
 impl Read for CountingReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

@@ -21,6 +21,7 @@ use crate::{
     archive::{is_read_in_folders, names_packed, source_name},
     blocking::{EndsOnce, StandardInput},
     file_version::FileVersion,
+    whole_file::WholeFile,
 };
 
 /// The files that a command reads and writes.
@@ -118,12 +119,12 @@ fn is_in(path: &Path, folder: &Path) -> bool {
 
 impl OverwriteGuard {
     /// Opens a file to be read.
-    pub(super) fn open(&self, path: &Path) -> Result<File, CliError> {
+    pub(super) fn open(&self, path: &Path) -> Result<WholeFile, CliError> {
         self.open_for(path, OverwriteGuard::reads)
     }
 
     /// Opens one of any number of files, which are not listed. All outputs must have been registered before.
-    pub(super) fn open_of_many(&self, path: &Path) -> Result<File, CliError> {
+    pub(super) fn open_of_many(&self, path: &Path) -> Result<WholeFile, CliError> {
         self.open_for(path, OverwriteGuard::reads_record)
     }
 
@@ -131,14 +132,14 @@ impl OverwriteGuard {
         &self,
         path: &Path,
         check: fn(&OverwriteGuard, &Path, &Metadata) -> Result<(), CliError>,
-    ) -> Result<File, CliError> {
+    ) -> Result<WholeFile, CliError> {
         let failed = |error| CliError::Read {
             path: source_name(path),
             error,
         };
         let file = File::open(path).map_err(failed)?;
         check(self, path, &file.metadata().map_err(failed)?)?;
-        Ok(file)
+        Ok(WholeFile::new(file))
     }
 
     /// Opens a path to be read: a file, or `-` for standard input.
@@ -190,7 +191,7 @@ impl OverwriteGuard {
     /// Checks a path before it is read: standard input, or a folder in which a file that is written would be read.
     pub(super) fn reads_path(&self, path: &OsStr) -> Result<(), CliError> {
         if path == "-" {
-            return match metadata_of_stdin() {
+            return match StandardInput::metadata() {
                 Some(metadata) => self.reads(path.as_ref(), &metadata),
                 None => Ok(()),
             };
@@ -323,13 +324,9 @@ impl OverwriteGuard {
 }
 
 #[cfg(unix)]
-fn metadata_of_stdin() -> Option<Metadata> {
-    metadata_of(std::os::fd::AsFd::as_fd(&io::stdin()))
-}
-
-#[cfg(unix)]
 fn metadata_of_stdout() -> Option<Metadata> {
-    metadata_of(std::os::fd::AsFd::as_fd(&io::stdout()))
+    let stdout = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
+    File::from(stdout.ok()?).metadata().ok()
 }
 
 /// The path of the file that is standard output, where the system tells it.
@@ -343,7 +340,7 @@ fn path_of_stdout(file: &FileId) -> Option<PathBuf> {
 /// Whether a path names the pipe or socket that is standard input, such as `/dev/stdin`. What is read from it under one
 /// name is missing under the other.
 pub(super) fn is_pipe_of_stdin(path: &Path) -> bool {
-    let stdin = metadata_of_stdin().filter(is_pipe);
+    let stdin = StandardInput::metadata().filter(is_pipe);
     let stdin = stdin.map(|stdin| FileId::of(path, &stdin));
     stdin.is_some_and(|stdin| pipe_at(path) == Some(stdin))
 }
@@ -371,19 +368,6 @@ fn is_pipe(metadata: &Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_pipe(_: &Metadata) -> bool {
     false
-}
-
-#[cfg(unix)]
-fn metadata_of(stream: std::os::fd::BorrowedFd) -> Option<Metadata> {
-    File::from(stream.try_clone_to_owned().ok()?)
-        .metadata()
-        .ok()
-}
-
-/// Unknown.
-#[cfg(not(unix))]
-fn metadata_of_stdin() -> Option<Metadata> {
-    None
 }
 
 /// Unknown.

@@ -33,6 +33,7 @@ use crate::{
     lab::{MAX_PERFT_DEPTH, PerftEntry, PerftError, PerftErrorKind, PerftFile, PerftRow},
     report::{DivideLine, PerftLine},
     verify::Options,
+    whole_file::WholeFile,
 };
 
 /// Count the legal move sequences of a given length
@@ -219,7 +220,7 @@ impl Perft {
         let opened = File::open(path).map_err(unreadable)?;
         let metadata = opened.metadata().map_err(unreadable)?;
         guard.reads_record(path, &metadata)?;
-        let bytes = read_all(opened, MAX_PERFT_FILE).map_err(unreadable)?;
+        let bytes = read_all(WholeFile::new(opened), MAX_PERFT_FILE).map_err(unreadable)?;
         let version = FileVersion::of_bytes(metadata, &bytes);
         let text = String::from_utf8(bytes).map_err(io::Error::other);
         let text = text.map_err(unreadable)?;

@@ -21,6 +21,7 @@ use crate::{
         snapshot::{self, HEADING, SnapshotDiff},
     },
     temporary_file::{TemporaryFile, is_of_temporary_file},
+    whole_file::WholeFile,
 };
 
 /// The snapshot that a run is compared with, and the one that it writes.
@@ -47,6 +48,10 @@ impl SnapshotGate {
         is_text: bool,
         guard: &OverwriteGuard,
     ) -> Result<SnapshotGate, CliError> {
+        // A pipe that is also open for writing has no end.
+        if update && path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+            return Err(failed(path, io::Error::other("it is not a file")));
+        }
         let opened = File::open(path).and_then(|file| {
             let version = FileVersion::new(file.metadata()?);
             Ok((version, file))
@@ -66,13 +71,12 @@ impl SnapshotGate {
         }
         let mut updated = match &opened {
             _ if !update => None,
-            Some((read, _)) if read.metadata.is_file() => Some(Output::rewrite(path, read)?),
-            Some(_) => Some(Output::open(Some(path))?),
+            Some((read, _)) => Some(Output::rewrite(path, read)?),
             // It may appear while the records are read.
             None => Some(Output::create(path)?),
         };
         let comparison = opened.map(|(read, file)| {
-            let input = BufReader::new(read.reader(file));
+            let input = BufReader::new(read.reader(WholeFile::new(file)));
             SnapshotDiff::new(Box::new(input))
         });
         let comparison = comparison

@@ -297,11 +297,23 @@ fn run_and_change(
     arguments: &[&str],
     change: &dyn Fn(),
 ) -> (Option<i32>, String, String) {
+    run_with_and_change(folder, arguments, Stdio::null(), change)
+}
+
+/// The same with another standard input.
+#[cfg(unix)]
+fn run_with_and_change(
+    folder: &Path,
+    arguments: &[&str],
+    stdin: Stdio,
+    change: &dyn Fn(),
+) -> (Option<i32>, String, String) {
     use std::io::{BufRead, BufReader, Read};
 
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_kifu"))
         .current_dir(folder)
         .args(arguments)
+        .stdin(stdin)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -353,6 +365,71 @@ fn a_file_that_is_cut_while_it_is_read_is_an_error() {
         let (status, _, errors) = run(&folder, &["merge", "--require-complete", "-"], out);
         assert_eq!(status, 2, "{errors}");
     }
+}
+
+/// Not only a file of records: whatever is read to its end would look complete.
+#[cfg(unix)]
+#[test]
+fn whatever_is_cut_while_it_is_read_is_an_error() {
+    const COUNT: usize = 20_000;
+    const RECORD: &str = "(;GM[ugo]SZ[5]RE[?];B[c3])\n";
+    let folder = folder(&[("record.sgf", RECORD)]);
+    let path = |name: &str| folder.path().join(name);
+    let moves = "Black: Ann\nWhite: Ben\n1. c3 d3 2. e5 a1\nBlack resigns\n---\n";
+    let nodes =
+        r#"{"schema":1,"nodes":[{"parent":null,"properties":[{"name":"GM","values":["ugo"]}]}]}"#;
+    let record = serde_json::json!({ "record": RECORD });
+    for (text, arguments) in [
+        (moves, "convert --from moves --game ugo --size 5 input"),
+        (&format!("{nodes}\n"), "convert --from json input"),
+        (&format!("{record}\n"), "batch --input jsonl input"),
+        ("record.sgf\n", "validate -f jsonl --files-from input"),
+        (RECORD, "validate -f jsonl -"),
+        (RECORD, "batch -f jsonl --shard 1/1 -"),
+        (&format!("{record}\n"), "batch --input jsonl -"),
+        (moves, "convert --from moves --game ugo --size 5 -"),
+    ] {
+        let is_stdin = arguments.ends_with(" -");
+        let words: Vec<&str> = arguments.split(' ').collect();
+        let run = |change: &dyn Fn()| {
+            fs::write(path("input"), text.repeat(COUNT)).unwrap();
+            let stdin = fs::File::open(path("input")).unwrap();
+            let stdin = if is_stdin {
+                stdin.into()
+            } else {
+                Stdio::null()
+            };
+            run_with_and_change(folder.path(), &words, stdin, change)
+        };
+        let cut = || {
+            let file = fs::File::options().write(true).open(path("input"));
+            let length = (text.len() * (COUNT / 2)) as u64;
+            file.unwrap().set_len(length).unwrap();
+        };
+        let (status, _, errors) = run(&|| {});
+        assert_ne!(status, Some(2), "{arguments}: {errors}");
+        let (status, out, errors) = run(&cut);
+        assert_eq!(status, Some(2), "{arguments}: {errors}");
+        let told = out + &errors;
+        assert!(
+            told.contains("became shorter while it was read"),
+            "{arguments}: {errors}"
+        );
+    }
+    // A shard must have read what there was at the beginning.
+    fs::write(path("input"), RECORD.repeat(COUNT)).unwrap();
+    let stdin = fs::File::open(path("input")).unwrap();
+    let grow = || {
+        let mut file = fs::File::options()
+            .append(true)
+            .open(path("input"))
+            .unwrap();
+        file.write_all(RECORD.as_bytes()).unwrap();
+    };
+    let shard = ["batch", "-f", "jsonl", "--shard", "1/1", "-"];
+    let (status, _, errors) = run_with_and_change(folder.path(), &shard, stdin.into(), &grow);
+    assert_eq!(status, Some(2));
+    assert!(errors.contains("the sources have changed"), "{errors}");
 }
 
 /// A snapshot that did not exist when the run began is not there for another program to lose.

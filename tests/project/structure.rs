@@ -17,6 +17,7 @@ use syn::{
 /// The modules, from the bottom up; those of one line may not import each other.
 const ORDER: &[&[&str]] = &[
     &["games"],
+    &["whole_file"],
     &[
         "blocking",
         "bounded",

@@ -1,6 +1,6 @@
 //! However sources are divided, the shards have what the whole has.
 
-use std::{convert::Infallible, fs, io::Write};
+use std::{convert::Infallible, fs, io::Write, path::Path};
 
 use tempfile::TempDir;
 
