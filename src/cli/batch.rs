@@ -1,7 +1,7 @@
 //! `kifu batch`: verifies large archives in parallel, with reports.
 
 use std::{
-    io::{BufReader, Read},
+    io::BufReader,
     path::PathBuf,
     str::FromStr,
     sync::Arc,
@@ -521,9 +521,10 @@ impl Batch {
             error,
         };
         let path = program_file().map_err(failed)?;
-        let mut program = Vec::new();
-        let read = self.input.guard.open(&path)?.read_to_end(&mut program);
-        let opened = read.and_then(|_| VerdictCache::open(folder, options, &program));
+        let mut program = blake3::Hasher::new();
+        let read = program.update_reader(self.input.guard.open(&path)?);
+        let opened = read
+            .and_then(|program| VerdictCache::open(folder, options, program.finalize().as_bytes()));
         opened.map(|cache| Some(Arc::new(cache))).map_err(failed)
     }
 
