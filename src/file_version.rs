@@ -59,12 +59,13 @@ impl FileVersion {
     /// If it cannot be read for a reason that says nothing of the file, such as too many open files.
     #[cfg(feature = "cli")]
     pub(crate) fn is_current(&self, path: &Path) -> io::Result<bool> {
+        let keeps_state = keeps_state(path);
         // More than once only where the state of a file changes by itself.
         for _ in 0..3 {
             let Some(before) = is_there(path.metadata())? else {
                 return Ok(false);
             };
-            let is_same = if keeps_state(path) {
+            let is_same = if keeps_state {
                 state(&before) == state(&self.metadata)
             } else {
                 lasting_state(&before) == lasting_state(&self.metadata)
@@ -74,7 +75,12 @@ impl FileVersion {
                 return Ok(false);
             }
             let mut now = blake3::Hasher::new();
-            let hashed = File::open(path).and_then(|file| now.update_reader(file).map(|_| ()));
+            let hashed = File::open(path).and_then(|file| {
+                if !keeps_state {
+                    forget_content(&file);
+                }
+                now.update_reader(file).map(|_| ())
+            });
             if is_there(hashed)?.is_none() || now.finalize() != self.read_so_far().finalize() {
                 return Ok(false);
             }
@@ -119,7 +125,7 @@ fn is_there<T>(read: io::Result<T>) -> io::Result<Option<T>> {
 
 /// What differs when a file is changed or replaced: which file it is, its size, and the times of the last change.
 #[cfg(all(unix, feature = "cli"))]
-fn state(metadata: &Metadata) -> [i64; 7] {
+pub(crate) fn state(metadata: &Metadata) -> [i64; 7] {
     use std::os::unix::fs::MetadataExt;
 
     let [dev, ino, size] = [metadata.dev(), metadata.ino(), metadata.size()].map(u64::cast_signed);
@@ -155,6 +161,16 @@ fn keeps_state(path: &Path) -> bool {
     rustix::fs::statfs(path).map_or(true, |found| !CHANGING.contains(&(found.f_type as u32)))
 }
 
+/// Lets the content be read from the file system itself: a mount of FUSE may keep it in memory, whatever others change.
+#[cfg(all(target_os = "linux", feature = "cli"))]
+fn forget_content(file: &File) {
+    // It is advice.
+    let _ = rustix::fs::fadvise(file, 0, None, rustix::fs::Advice::DontNeed);
+}
+
+#[cfg(all(not(target_os = "linux"), feature = "cli"))]
+fn forget_content(_: &File) {}
+
 /// Whether files keep their numbers and times: where it is not known, they should.
 #[cfg(all(not(target_os = "linux"), feature = "cli"))]
 fn keeps_state(_: &Path) -> bool {
@@ -169,7 +185,7 @@ fn lasting_state(metadata: &Metadata) -> (u64, Option<std::time::SystemTime>) {
 
 /// What differs when a file is changed: its size and the time of the last change.
 #[cfg(all(not(unix), feature = "cli"))]
-fn state(metadata: &Metadata) -> (u64, Option<std::time::SystemTime>) {
+pub(crate) fn state(metadata: &Metadata) -> (u64, Option<std::time::SystemTime>) {
     (metadata.len(), metadata.modified().ok())
 }
 

@@ -10,7 +10,9 @@ use std::{
 use tempfile::{PathPersistError, TempPath};
 
 use crate::{
-    file_version::FileVersion, interrupt::with_temporary_files, temporary_file::without_name,
+    file_version::{FileVersion, state},
+    interrupt::with_temporary_files,
+    temporary_file::without_name,
 };
 
 #[cfg(any(target_os = "android", target_os = "linux", target_vendor = "apple"))]
@@ -62,6 +64,8 @@ pub(crate) struct Replacement {
     /// `None` at the end.
     file: Option<TemporaryTarget>,
     target: PathBuf,
+    /// The target whose owner, attributes and permissions the temporary file has; `None` for a new one.
+    resembles: Option<Box<Metadata>>,
     expected: ExpectedTarget,
 }
 
@@ -94,7 +98,7 @@ impl Replacement {
         let old = match target.symlink_metadata() {
             // Otherwise it would be found when the temporary file, whose name is short, is renamed.
             Err(error) if error.kind() == io::ErrorKind::InvalidFilename => return Err(error),
-            old => old.ok().filter(Metadata::is_file),
+            old => file_of(old),
         };
         if let Some(old) = &old {
             check_writable(target, old)?;
@@ -124,18 +128,41 @@ impl Replacement {
             }
         })?;
         // From here on, an error removes the file.
-        let replacement = Replacement {
+        let mut replacement = Replacement {
             file: Some(file),
             target: target.to_owned(),
+            resembles: None,
             expected: ExpectedTarget::Any,
         };
-        if let (Some(old), Some(TemporaryTarget { file, .. })) = (&old, &replacement.file) {
-            keep_owner(target, old, file)?;
-            keep_attributes(target, file)?;
-            // Last: what is write-protected takes no attributes.
-            keep_permissions(old, file)?;
+        if let Some(old) = old {
+            replacement.resemble(old)?;
         }
         Ok(replacement)
+    }
+
+    /// Gives the temporary file the owner, the extended attributes and the permissions of the target.
+    fn resemble(&mut self, old: Metadata) -> io::Result<()> {
+        if let Some(TemporaryTarget { file, .. }) = &self.file {
+            keep_owner(&self.target, &old, file)?;
+            keep_attributes(&self.target, file)?;
+            // Last: what is write-protected takes no attributes.
+            keep_permissions(&old, file)?;
+        }
+        self.resembles = Some(Box::new(old));
+        Ok(())
+    }
+
+    /// The same once more if the target has changed since: it may have been made private, or protected.
+    fn resemble_changed(&mut self) -> io::Result<()> {
+        let Some(now) = file_of(self.target.symlink_metadata()) else {
+            return Ok(());
+        };
+        let is_same = |before: &Metadata| state(before) == state(&now);
+        if self.resembles.as_deref().is_some_and(is_same) {
+            return Ok(());
+        }
+        check_writable(&self.target, &now)?;
+        self.resemble(now)
     }
 
     /// The same for a file that must not exist, neither now nor when it is written.
@@ -187,9 +214,9 @@ impl Replacement {
         self.file
             .as_ref()
             .is_some_and(|TemporaryTarget { path, .. }| {
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                let other = name.replacen(PREFIX, &PREFIX.to_uppercase(), 1);
-                path.with_file_name(other).symlink_metadata().is_ok()
+                let name = path.file_name().unwrap_or_default();
+                let other = path.with_file_name(in_other_case(name));
+                other.symlink_metadata().is_ok()
             })
     }
 
@@ -211,6 +238,9 @@ impl Replacement {
     ///
     /// If the target cannot be replaced, or is not what is expected.
     pub(crate) fn persist_unsynced(mut self) -> io::Result<Metadata> {
+        if matches!(self.expected, ExpectedTarget::Any) {
+            self.resemble_changed()?;
+        }
         if let Some(TemporaryTarget { file, .. }) = &self.file {
             close_duplicate(file)?;
         }
@@ -349,6 +379,17 @@ fn take_name(failed: PathPersistError, target: &Path) -> Result<(), PathPersistE
     }
 }
 
+/// The name of a temporary file in another spelling, under which it is found where the file system ignores case.
+pub(crate) fn in_other_case(temporary: &OsStr) -> String {
+    let name = temporary.to_string_lossy();
+    name.replacen(PREFIX, &PREFIX.to_uppercase(), 1)
+}
+
+/// What is known of a file; `None` if there is none, or something else.
+fn file_of(found: io::Result<Metadata>) -> Option<Metadata> {
+    found.ok().filter(Metadata::is_file)
+}
+
 /// Fails where a file could not be written in its place: a replacement needs only the permissions of the folder.
 fn check_writable(target: &Path, metadata: &Metadata) -> io::Result<()> {
     // The administrator can write such a file, but is hardly meant to.
@@ -415,170 +456,4 @@ fn keep_attributes(_: &Path, _: &File) -> io::Result<()> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    /// A folder with a file, and what is known of the file once it is read.
-    fn file() -> (tempfile::TempDir, PathBuf, FileVersion) {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.sgf");
-        fs::write(&path, "old").unwrap();
-        let read = version(&path);
-        (folder, path, read)
-    }
-
-    fn version(path: &Path) -> FileVersion {
-        FileVersion::of_bytes(path.metadata().unwrap(), &fs::read(path).unwrap())
-    }
-
-    fn replace(mut replacement: Replacement) -> Result<(), String> {
-        replacement.write_all(b"new").unwrap();
-        let replaced = replacement.persist().map(|_| ());
-        replaced.map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn a_file_is_replaced_when_everything_is_written() {
-        let (folder, path, read) = file();
-        let replacement = Replacement::of_read(&path, &read).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"old");
-        replace(replacement).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"new");
-        drop(Replacement::new(&path).unwrap());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn a_new_file_replaces_none_also_without_hard_links() {
-        let (folder, path, _) = file();
-        let new = |target: &Path| {
-            let mut file = tempfile::NamedTempFile::new_in(folder.path()).unwrap();
-            file.write_all(b"new").unwrap();
-            let failed = with_error(
-                file.into_temp_path(),
-                io::ErrorKind::PermissionDenied.into(),
-            );
-            take_name(failed, target).map_err(|error| error.error.kind())
-        };
-        assert_eq!(new(&path).unwrap_err(), io::ErrorKind::AlreadyExists);
-        assert_eq!(fs::read(&path).unwrap(), b"old");
-        let free = folder.path().join("b.sgf");
-        new(&free).unwrap();
-        assert_eq!(fs::read(&free).unwrap(), b"new");
-        let missing = folder.path().join("missing/c.sgf");
-        assert_eq!(new(&missing).unwrap_err(), io::ErrorKind::PermissionDenied);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
-    }
-
-    /// Where a file system makes a copy of what is opened for writing, that would look like a change by others.
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn the_old_file_is_never_opened_for_writing() {
-        use rustix::{fs::inotify, io::Errno};
-
-        let (_folder, path, read) = file();
-        let watch = inotify::init(inotify::CreateFlags::NONBLOCK).unwrap();
-        let written = inotify::WatchFlags::CLOSE_WRITE | inotify::WatchFlags::ATTRIB;
-        inotify::add_watch(&watch, &path, written).unwrap();
-        let replacement = Replacement::of_read(&path, &read).unwrap();
-        let mut buffer = [std::mem::MaybeUninit::uninit(); 512];
-        let mut events = inotify::Reader::new(&watch, &mut buffer);
-        assert_eq!(events.next().unwrap_err(), Errno::AGAIN);
-        fs::write(&path, "new").unwrap();
-        assert!(
-            events
-                .next()
-                .unwrap()
-                .events()
-                .contains(inotify::ReadFlags::CLOSE_WRITE)
-        );
-        replace(replacement).unwrap_err();
-    }
-
-    #[test]
-    fn a_file_that_changes_meanwhile_is_left_as_it_is() {
-        let (folder, path, read) = file();
-        let other = folder.path().join("other");
-        let changes: [&dyn Fn(); 4] = [
-            &|| fs::write(&path, "old and more").unwrap(),
-            &|| fs::write(&path, "odd").unwrap(),
-            &|| {
-                fs::write(&other, "old").unwrap();
-                fs::rename(&other, &path).unwrap();
-            },
-            &|| fs::remove_file(&path).unwrap(),
-        ];
-        let mut read = read;
-        for change in changes {
-            let replacement = Replacement::of_read(&path, &read).unwrap();
-            // The times of a file system have steps of some milliseconds: the content tells the second change.
-            change();
-            let before = fs::read(&path).ok();
-            let reason = replace(replacement).unwrap_err();
-            assert!(reason.contains("changed meanwhile"), "{reason}");
-            assert_eq!(fs::read(&path).ok(), before);
-            assert!(fs::read_dir(folder.path()).unwrap().count() <= 1);
-            fs::write(&path, "old").unwrap();
-            read = version(&path);
-        }
-    }
-
-    #[test]
-    fn a_path_that_is_too_long_is_no_change() {
-        let (_folder, path, read) = file();
-        let parent = path.parent().unwrap().join("./".repeat(2_100));
-        let refused = Replacement::of_read(&parent.join("a.sgf"), &read).unwrap_err();
-        assert!(!refused.to_string().contains("changed"), "{refused}");
-    }
-
-    #[test]
-    fn a_new_file_replaces_nothing() {
-        let (folder, path, _) = file();
-        let create = |path: &Path| {
-            let create = || {
-                let mut replacement = Replacement::of_absent(path)?;
-                replacement.write_all(b"new")?;
-                replacement.persist()
-            };
-            create().map(|_| ()).map_err(|error| error.kind())
-        };
-        assert_eq!(create(&path), Err(io::ErrorKind::AlreadyExists));
-        let late = folder.path().join("late");
-        let replacement = Replacement::of_absent(&late).unwrap();
-        fs::write(&late, "other").unwrap();
-        assert!(replace(replacement).unwrap_err().contains("such a file"));
-        assert_eq!(fs::read(&late).unwrap(), b"other");
-        fs::remove_file(&late).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"old");
-        let other = folder.path().join("b.sgf");
-        assert_eq!(create(&other), Ok(()));
-        assert_eq!(fs::read(&other).unwrap(), b"new");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn permissions_are_kept_and_hard_links_are_not_separated() {
-        use std::os::unix::fs::PermissionsExt;
-
-        let (folder, path, _) = file();
-        for mode in [0o600, 0o666, 0o755] {
-            fs::set_permissions(&path, PermissionsExt::from_mode(mode)).unwrap();
-            let read = version(&path);
-            replace(Replacement::of_read(&path, &read).unwrap()).unwrap();
-            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode);
-        }
-        fs::hard_link(&path, folder.path().join("link")).unwrap();
-        let refused = |path: &Path| {
-            let refused = Replacement::of_read(path, &version(path));
-            refused.unwrap_err().to_string()
-        };
-        assert!(refused(&path).contains("hard links"));
-        let protected = folder.path().join("protected");
-        fs::write(&protected, "old").unwrap();
-        fs::set_permissions(&protected, PermissionsExt::from_mode(0o444)).unwrap();
-        assert!(refused(&protected).contains("write-protected"));
-    }
-}
+mod tests;
