@@ -222,8 +222,12 @@ impl InputArgs {
         let Some(list) = &self.files_from else {
             return paths().try_for_each(visit);
         };
-        // Others are not waited for: whoever writes them may go on for days.
-        let is_checked = self.stored_list.get().is_some() || can_be_read_again(list);
+        // Another program may write it anew during a long run. What is no file is not waited for: whoever writes it may go on
+        // for days.
+        if self.stored_list.get().is_none() && is_named_file(list) {
+            self.store_list()?;
+        }
+        let is_checked = self.stored_list.get().is_some();
         if is_checked {
             self.each_listed(list, check)?;
         }
@@ -301,7 +305,7 @@ impl InputArgs {
 }
 
 /// Whether a list of paths is a file, and not standard input or another one that is open already.
-fn can_be_read_again(list: &Path) -> bool {
+fn is_named_file(list: &Path) -> bool {
     list != Path::new("-") && OpenDescriptor::at(list).is_none() && list.is_file()
 }
 

@@ -383,7 +383,7 @@ fn whatever_is_cut_while_it_is_read_is_an_error() {
         (moves, "convert --from moves --game ugo --size 5 input"),
         (&format!("{nodes}\n"), "convert --from json input"),
         (&format!("{record}\n"), "batch --input jsonl input"),
-        ("record.sgf\n", "validate -f jsonl --files-from input"),
+        ("record.sgf\n", "validate -f jsonl --files-from -"),
         (RECORD, "validate -f jsonl -"),
         (RECORD, "batch -f jsonl --shard 1/1 -"),
         (&format!("{record}\n"), "batch --input jsonl -"),
@@ -416,6 +416,12 @@ fn whatever_is_cut_while_it_is_read_is_an_error() {
             "{arguments}: {errors}"
         );
     }
+    // A list in a file is read before anything else.
+    fs::write(path("list"), "record.sgf\n".repeat(COUNT)).unwrap();
+    let validate = ["validate", "-f", "jsonl", "--files-from", "list"];
+    let empty = || fs::write(path("list"), "").unwrap();
+    let (status, out, errors) = run_and_change(folder.path(), &validate, &empty);
+    assert_eq!((status, out.lines().count()), (Some(0), COUNT), "{errors}");
     // A shard must have read what there was at the beginning.
     fs::write(path("input"), RECORD.repeat(COUNT)).unwrap();
     let stdin = fs::File::open(path("input")).unwrap();
