@@ -39,7 +39,8 @@ fn is_other_case_by(one: &Path, other: &Path, is_one_entry: impl Fn(&Path, &Path
     }
 }
 
-fn is_alike(one: Option<&str>, other: Option<&str>) -> bool {
+/// Whether two names differ in case only, or not at all.
+pub(super) fn is_alike(one: Option<&str>, other: Option<&str>) -> bool {
     one.is_some_and(|one| other.is_some_and(|other| one.to_lowercase() == other.to_lowercase()))
 }
 

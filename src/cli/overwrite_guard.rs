@@ -14,13 +14,14 @@ use std::{
 
 use super::{
     error::CliError,
-    letter_case::is_other_case,
+    letter_case::{is_alike, is_other_case},
     output::{Output, resolved},
 };
 use crate::{
     archive::{is_read_in_folders, names_packed, source_name},
     blocking::{EndsOnce, StandardInput},
     file_version::FileVersion,
+    replacement::in_other_case,
     whole_file::WholeFile,
 };
 
@@ -54,15 +55,19 @@ impl GuardedFile {
         self.id == *id || is_other_case(path, &self.path) || self.is_mounted_at(path)
     }
 
-    /// Whether this output is at a path, too, by a mount that gives files other numbers, such as one of FUSE: the
-    /// temporary file is there as well.
+    /// Whether this output is at a path that is no link, too, by a mount that gives files other numbers, such as one of
+    /// FUSE: the temporary file is there as well.
     fn is_mounted_at(&self, path: &Path) -> bool {
         let Some(temporary) = &self.temporary else {
             return false;
         };
-        let named = path.file_name().zip(self.path.file_name());
-        named.is_some_and(|(name, own)| name == own)
-            && path.with_file_name(temporary).symlink_metadata().is_ok()
+        let [name, own] = [path, &self.path].map(Path::file_name);
+        let is_there = |name: &OsStr| path.with_file_name(name).symlink_metadata().is_ok();
+        let is_alike = || is_alike(name.and_then(OsStr::to_str), own.and_then(OsStr::to_str));
+        if name == own {
+            return name.is_some() && is_there(temporary);
+        }
+        is_alike() && is_there(temporary) && is_there(in_other_case(temporary).as_ref())
     }
 }
 
@@ -173,7 +178,11 @@ impl OverwriteGuard {
         }
         let id = FileId::of(path, metadata);
         let files = self.files();
-        if files.outputs.iter().any(|output| output.is_at(&id, path)) {
+        // Another mount has the file under its own name.
+        let is_link = !files.outputs.is_empty() && path.is_symlink();
+        let target = is_link.then(|| resolved(path));
+        let target = target.as_deref().unwrap_or(path);
+        if (files.outputs.iter()).any(|output| output.is_at(&id, target)) {
             return Err(CliError::OverwritesInput(path.to_owned()));
         }
         let Some((folder, ending)) = &files.images else {
@@ -191,10 +200,12 @@ impl OverwriteGuard {
     /// Checks a path before it is read: standard input, or a folder in which a file that is written would be read.
     pub(super) fn reads_path(&self, path: &OsStr) -> Result<(), CliError> {
         if path == "-" {
-            return match StandardInput::metadata() {
-                Some(metadata) => self.reads(path.as_ref(), &metadata),
-                None => Ok(()),
+            let Some(metadata) = StandardInput::metadata() else {
+                return Ok(());
             };
+            let path = Path::new(path);
+            let file = path_of_descriptor(0, &FileId::of(path, &metadata));
+            return self.reads(file.as_deref().unwrap_or(path), &metadata);
         }
         let path = Path::new(path);
         let is_guarded = |files: &GuardedFiles| !files.outputs.is_empty() || files.cache.is_some();
@@ -278,7 +289,7 @@ impl OverwriteGuard {
             (None, Some(path)) => (FileId::of_new(path), Some(resolved(path))),
             (None, None) => return Ok(()),
         };
-        let resolved = resolved.or_else(|| path_of_stdout(&id));
+        let resolved = resolved.or_else(|| path_of_descriptor(1, &id));
         let resolved = resolved.unwrap_or_else(|| name.to_owned());
         let mut files = self.files();
         let is_written = |file: &GuardedFile| file.is_at(&id, &resolved);
@@ -329,9 +340,10 @@ fn metadata_of_stdout() -> Option<Metadata> {
     File::from(stdout.ok()?).metadata().ok()
 }
 
-/// The path of the file that is standard output, where the system tells it.
-fn path_of_stdout(file: &FileId) -> Option<PathBuf> {
-    let path = Path::new("/proc/self/fd/1").read_link().ok()?;
+/// The path of a file that is open, such as 0, standard input, and 1, standard output, where the system tells it.
+fn path_of_descriptor(descriptor: u8, file: &FileId) -> Option<PathBuf> {
+    let path = Path::new("/proc/self/fd").join(descriptor.to_string());
+    let path = path.read_link().ok()?;
     // In a container, another file may have the path that the file has outside.
     let is_there = FileId::of(&path, &path.metadata().ok()?) == *file;
     is_there.then_some(path)

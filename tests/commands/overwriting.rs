@@ -745,18 +745,40 @@ fn an_input_seen_through_fuse_is_not_overwritten() {
         cp game.sgf real/a.sgf
         cp game.sgf other/a.sgf
         echo 'game: ugo' > real/r.yaml
+        echo game.sgf > real/list
+        ln -s real/a.sgf link.sgf
+        ln -s real/list link
         for command in "query real/a.sgf -o seen/a.sgf" "query seen/a.sgf -o real/a.sgf" "query seen -o real/a.sgf" \
-            "compare --old ugo --new real/r.yaml game.sgf -o seen/r.yaml"; do
-            "$KIFU" $command
+            "compare --old ugo --new real/r.yaml game.sgf -o seen/r.yaml" "query link.sgf -o seen/a.sgf" \
+            "query --files-from link -o seen/list" "query - -o seen/a.sgf" "batch -q - --report csv=seen/a.sgf"; do
+            "$KIFU" $command < real/a.sgf
             echo "$?"
         done
         cmp game.sgf real/a.sgf
         "$KIFU" query real/a.sgf -o other/a.sgf
-        echo "$? $(cat real/r.yaml) $(ls -A real | wc -l)"
+        echo "$? $(cat real/r.yaml real/list) $(ls -A real | wc -l)"
     "#;
     let folder = files();
     if let Some((_, out)) = crate::common::run_with_mounts(&folder, SCRIPT) {
-        assert_eq!(out, "2\n2\n2\n2\n0 game: ugo 2\n");
+        assert_eq!(out, "2\n".repeat(8) + "0 game: ugo\ngame.sgf 3\n");
+    }
+}
+
+/// A mount may keep the content of a file in memory although others have changed it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_change_behind_a_mount_that_caches_is_not_lost() {
+    const SCRIPT: &str = r#"
+        mkdir real seen
+        bindfs -o kernel_cache real seen || exit 1
+        echo mounted
+        echo '(;GM[ugo]SZ[5]PB[Ann];B[c3])' > real/a.sgf
+        (sleep 2; sed -i s/Ann/Bob/ real/a.sgf; echo d4; sleep 1) | "$KIFU" play --plain seen/a.sgf > /dev/null
+        grep -c Bob real/a.sgf
+    "#;
+    let folder = files();
+    if let Some((_, out)) = crate::common::run_with_mounts(&folder, SCRIPT) {
+        assert_eq!(out, "1\n");
     }
 }
 
