@@ -278,7 +278,9 @@ impl OverwriteGuard {
             None => metadata_of_stdout(),
         };
         let is_new_or_file = metadata.as_ref().is_none_or(Metadata::is_file);
-        if let Some(path) = path.filter(|path| is_new_or_file && names_packed(path)) {
+        // Also behind a link.
+        let is_packed = |path: &&Path| names_packed(path) || names_packed(&resolved(path));
+        if let Some(path) = path.filter(|path| is_new_or_file && is_packed(path)) {
             return Err(CliError::OutputNamedArchive(path.to_owned()));
         }
         let name = path.unwrap_or(Path::new("standard output"));

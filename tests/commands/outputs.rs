@@ -437,6 +437,15 @@ fn no_text_is_written_under_the_name_of_an_archive() {
             "{out}"
         );
     }
+    #[cfg(unix)]
+    {
+        let target = folder.path().join("o.zip");
+        std::fs::write(&target, "precious").unwrap();
+        std::os::unix::fs::symlink("o.zip", folder.path().join("link")).unwrap();
+        let (status, _, err) = crate::common::run(&folder, &["fmt", "a.sgf", "-o", "link"], "");
+        assert_eq!(status, 2, "{err}");
+        assert_eq!(std::fs::read(&target).unwrap(), b"precious");
+    }
     for name in ["o.gz.sgf", "tar", "o.tar_", "gz"] {
         let (status, _, err) = crate::common::run(&folder, &["query", "a.sgf", "-o", name], "");
         assert_eq!(status, 0, "{name}: {err}");
