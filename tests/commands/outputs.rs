@@ -275,7 +275,6 @@ fn a_snapshot_that_is_not_a_file_is_not_updated() {
     assert_eq!(shell(&format!("{update} snap && mkfifo pipe")).0, Some(0));
     for script in [
         format!("cat snap | timeout 60 {update} /dev/stdin"),
-        format!("timeout 60 {update} /dev/fd/3 3<&0 < snap"),
         format!("timeout 60 {update} pipe"),
         format!("timeout 60 {update} /dev/null"),
         format!("timeout 60 {update} ."),
