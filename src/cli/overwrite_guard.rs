@@ -240,20 +240,29 @@ impl OverwriteGuard {
     pub(super) fn create(&self, path: Option<&Path>) -> Result<Output, CliError> {
         self.writes(path)?;
         let output = Output::open(path)?;
-        if let (Some(path), Some(temporary)) = (path, output.temporary_name()) {
-            let mut files = self.files();
-            let GuardedFiles {
-                inputs, outputs, ..
-            } = &mut *files;
-            let resolved = resolved(path);
-            if let Some(own) = outputs.iter_mut().find(|output| output.path == resolved) {
-                own.temporary = Some(temporary.to_owned());
-                if inputs.iter().any(|input| own.is_mounted_at(&input.path)) {
-                    return Err(CliError::OverwritesInput(path.to_owned()));
-                }
-            }
+        if let Some(path) = path {
+            self.opened(path, &output)?;
         }
         Ok(output)
+    }
+
+    /// Registers that a file which is written has been opened: from now on it is also recognized through another mount.
+    pub(super) fn opened(&self, path: &Path, output: &Output) -> Result<(), CliError> {
+        let Some(temporary) = output.temporary_name() else {
+            return Ok(());
+        };
+        let mut files = self.files();
+        let GuardedFiles {
+            inputs, outputs, ..
+        } = &mut *files;
+        let resolved = resolved(path);
+        if let Some(own) = outputs.iter_mut().find(|output| output.path == resolved) {
+            own.temporary = Some(temporary.to_owned());
+            if inputs.iter().any(|input| own.is_mounted_at(&input.path)) {
+                return Err(CliError::OverwritesInput(path.to_owned()));
+            }
+        }
+        Ok(())
     }
 
     /// Opens a file to be replaced that has been read for this. Unlike another file that is written, it may be read

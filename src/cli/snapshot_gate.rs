@@ -83,6 +83,7 @@ impl SnapshotGate {
             .transpose()
             .map_err(|error| failed(path, error))?;
         if let Some(updated) = &mut updated {
+            guard.opened(path, updated)?;
             updated.write(HEADING)?;
             updated.write("\n")?;
         }

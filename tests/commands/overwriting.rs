@@ -746,21 +746,31 @@ fn an_input_seen_through_fuse_is_not_overwritten() {
         cp game.sgf other/a.sgf
         echo 'game: ugo' > real/r.yaml
         echo game.sgf > real/list
+        cp font real
         ln -s real/a.sgf link.sgf
         ln -s real/list link
         for command in "query real/a.sgf -o seen/a.sgf" "query seen/a.sgf -o real/a.sgf" "query seen -o real/a.sgf" \
             "compare --old ugo --new real/r.yaml game.sgf -o seen/r.yaml" "query link.sgf -o seen/a.sgf" \
-            "query --files-from link -o seen/list" "query - -o seen/a.sgf" "batch -q - --report csv=seen/a.sgf"; do
+            "query --files-from link -o seen/list" "query - -o seen/a.sgf" "batch -q - --report csv=seen/a.sgf" \
+            "replay seen/a.sgf -f svg -o real/a.sgf" "replay real/a.sgf -f png -o seen/a.sgf" \
+            "replay game.sgf -f png --font seen/font -o real/font" "replay game.sgf -f pdf --font real/font -o seen/font" \
+            "replay - -f html -o seen/a.sgf" "batch -q - --snapshot seen/a.sgf --update"; do
             "$KIFU" $command < real/a.sgf
             echo "$?"
         done
         cmp game.sgf real/a.sgf
+        cmp font real/font
         "$KIFU" query real/a.sgf -o other/a.sgf
         echo "$? $(cat real/r.yaml real/list) $(ls -A real | wc -l)"
     "#;
     let folder = files();
+    fs::write(
+        folder.path().join("font"),
+        dejavu::sans_condensed::regular(),
+    )
+    .unwrap();
     if let Some((_, out)) = crate::common::run_with_mounts(&folder, SCRIPT) {
-        assert_eq!(out, "2\n".repeat(8) + "0 game: ugo\ngame.sgf 3\n");
+        assert_eq!(out, "2\n".repeat(14) + "0 game: ugo\ngame.sgf 4\n");
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
     cli::{
         error::{CliError, print_note},
         interruption::KeptFiles,
-        output::{Output, entry, replace_entry},
+        output::{Output, entry, replace_entry, resolved},
         overwrite_guard::OverwriteGuard,
     },
     diagram::IndexPage,
@@ -63,6 +63,8 @@ pub(super) struct OutputFiles<'o> {
     records: u64,
     /// The first image, until it is known whether another follows.
     first: Option<(String, Vec<u8>)>,
+    /// The file of the only image, which is opened at once where there can be one: it might be a file that is read.
+    only_file: Option<Output>,
     folder: Option<PathBuf>,
     /// The records whose files are in the folder.
     pub(super) index: IndexPage,
@@ -95,7 +97,13 @@ impl<'o> OutputFiles<'o> {
         if let Some(path) = output.filter(|_| many) {
             refuse_named_file(path)?;
         }
-        guard.writes(output)?;
+        let only_file = match output.filter(|path| !many && can_be_file(path)) {
+            Some(file) => Some(guard.create(Some(file))?),
+            None => {
+                guard.writes(output)?;
+                None
+            }
+        };
         if let Some(folder) = output {
             guard.writes_images(folder, &format!(".{}", format.name()));
         }
@@ -105,6 +113,7 @@ impl<'o> OutputFiles<'o> {
             many,
             records: 0,
             first: None,
+            only_file,
             folder: None,
             index: IndexPage::default(),
             items: BufWriter::new(TemporaryFile(SpooledTempFile::new(ITEMS_IN_MEMORY))),
@@ -197,6 +206,7 @@ impl<'o> OutputFiles<'o> {
     fn file(&mut self, name: &str, bytes: &[u8]) -> Result<(), CliError> {
         if self.folder.is_none() {
             let path = self.output.ok_or(CliError::SeveralImages)?;
+            self.only_file = None;
             if path.exists() && !path.is_dir() {
                 return Err(CliError::SeveralImagesInFile(path.to_owned()));
             }
@@ -243,7 +253,11 @@ impl<'o> OutputFiles<'o> {
             }
             Some(path) => {
                 let name = path.display().to_string();
-                self.put(&name, Output::open(Some(path))?, &bytes)
+                let file = match self.only_file.take() {
+                    Some(file) => file,
+                    None => Output::open(Some(path))?,
+                };
+                self.put(&name, file, &bytes)
             }
         }
     }
@@ -297,6 +311,12 @@ fn refuse_named_file(path: &Path) -> Result<(), CliError> {
         Some(_) => Err(CliError::SeveralImagesInNamedFile(path.to_owned())),
         None => Ok(()),
     }
+}
+
+/// Whether a path names a file, or could name a new one.
+fn can_be_file(path: &Path) -> bool {
+    let is_new = || !path.exists() && resolved(path).parent().is_some_and(Path::is_dir);
+    !is_folder(path) && (path.is_file() || is_new())
 }
 
 /// Refuses to replace a file that is no image of this format, such as a record that is yet to be read.
