@@ -1,11 +1,7 @@
 //! What the user is told on Ctrl-C: what is kept, and how to go on.
 
 use std::{
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
-        mpsc::channel,
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc::channel},
     thread,
     time::Duration,
 };
@@ -52,50 +48,75 @@ fn in_time(write: impl FnOnce() + Send + 'static) {
     }
 }
 
+/// Something of which an interruption tells. Once it has begun to, this is never unlocked: what it tells stays true until
+/// the program ends.
+#[derive(Debug, Default)]
+struct Told<T>(Mutex<T>);
+
+impl<T> Told<T> {
+    const fn new(told: T) -> Told<T> {
+        Told(Mutex::new(told))
+    }
+
+    /// To be changed together with the files: until the guard is dropped, an interruption waits.
+    fn lock(&self) -> MutexGuard<'_, T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The words of an interruption.
+    fn last_words(&self, words: impl FnOnce(&T) -> String) -> String {
+        let told = self.lock();
+        let words = words(&told);
+        std::mem::forget(told);
+        words
+    }
+}
+
 /// Whether the command has begun to put a finished file in its place.
-static FINISHES: AtomicBool = AtomicBool::new(false);
+static FINISHES: Told<bool> = Told::new(false);
 
 /// For commands whose files are written at the end.
 pub(super) fn nothing_is_kept() {
-    FINISHES.store(false, Ordering::SeqCst);
-    tell(|| {
-        let files = if FINISHES.load(Ordering::SeqCst) {
-            "a file that is written may be complete already"
-        } else {
-            "what was printed is not complete, and no file was changed"
-        };
-        format!("{files}; run the command again")
-    });
+    tell(|| FINISHES.last_words(words_of_files));
+}
+
+fn words_of_files(finishes: &bool) -> String {
+    let files = if *finishes {
+        "a file that is written may be complete already"
+    } else {
+        "what was printed is not complete, and no file was changed"
+    };
+    format!("{files}; run the command again")
 }
 
 /// From now on, a file may have been replaced.
 pub(super) fn file_is_replaced() {
-    FINISHES.store(true, Ordering::SeqCst);
+    *FINISHES.lock() = true;
 }
 
 /// What an interruption tells of a game, which is saved after every ply.
 #[derive(Clone, Debug)]
-pub(super) struct KeptWords(Arc<Mutex<String>>);
+pub(super) struct KeptWords(Arc<Told<String>>);
 
 impl KeptWords {
     pub(super) fn new(words: impl Into<String>) -> KeptWords {
-        KeptWords(Arc::new(Mutex::new(words.into())))
+        KeptWords(Arc::new(Told::new(words.into())))
     }
 
     /// The words, to be changed together with the file: until the guard is dropped, an interruption waits.
     pub(super) fn lock(&self) -> MutexGuard<'_, String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 
 /// For commands that tell by themselves what they keep. `first` is done before anything is printed.
 pub(super) fn words_are_told(words: KeptWords, first: impl Fn() + Send + Sync + 'static) {
-    tell_after(first, move || words.lock().clone());
+    tell_after(first, move || words.0.last_words(String::clone));
 }
 
 /// The files that a command has written so far, one after another.
 #[derive(Clone, Debug, Default)]
-pub(super) struct KeptFiles(Arc<Mutex<LastFile>>);
+pub(super) struct KeptFiles(Arc<Told<LastFile>>);
 
 #[derive(Debug, Default)]
 struct LastFile {
@@ -109,17 +130,7 @@ impl KeptFiles {
     pub(super) fn told(verb: &'static str, rest: &'static str) -> KeptFiles {
         let files = KeptFiles::default();
         let told = files.clone();
-        tell(move || {
-            let last = told.last();
-            let name = &last.name;
-            match last.number {
-                0 => format!("no file is {verb}; run the command again"),
-                1 => format!("1 file is {verb}, {name}; {rest}; run the command again to go on"),
-                number => format!(
-                    "{number} files are {verb}, the last of them {name}; {rest}; run the command again to go on"
-                ),
-            }
-        });
+        tell(move || told.0.last_words(|last| last.words(verb, rest)));
         files
     }
 
@@ -129,15 +140,24 @@ impl KeptFiles {
         name: &str,
         put: impl FnOnce() -> Result<(), CliError>,
     ) -> Result<(), CliError> {
-        let mut last = self.last();
+        let mut last = self.0.lock();
         put()?;
         last.number += 1;
         name.clone_into(&mut last.name);
         Ok(())
     }
+}
 
-    fn last(&self) -> MutexGuard<'_, LastFile> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+impl LastFile {
+    fn words(&self, verb: &str, rest: &str) -> String {
+        let LastFile { number, name } = self;
+        match number {
+            0 => format!("no file is {verb}; run the command again"),
+            1 => format!("1 file is {verb}, {name}; {rest}; run the command again to go on"),
+            _ => format!(
+                "{number} files are {verb}, the last of them {name}; {rest}; run the command again to go on"
+            ),
+        }
     }
 }
 
@@ -147,8 +167,9 @@ pub(super) fn verdicts_are_kept(
     cache: Option<String>,
     store: impl Fn() -> Option<String> + Send + 'static,
 ) {
-    FINISHES.store(false, Ordering::SeqCst);
-    tell(move || words_of_run(FINISHES.load(Ordering::SeqCst), cache.as_deref(), store()));
+    tell(move || {
+        FINISHES.last_words(|finishes| words_of_run(*finishes, cache.as_deref(), store()))
+    });
 }
 
 /// What is true of the reports of a run, and of the folder of its cache, if it has one.

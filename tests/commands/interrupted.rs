@@ -83,6 +83,51 @@ fn a_signal_after_the_last_write_does_not_deny_it() {
     }
 }
 
+/// While the words wait for their reader, the command comes to its end: what they say of its files must stay true.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_replaced_behind_the_last_words() {
+    if is_ignored(2) {
+        return;
+    }
+    for (command, words) in [
+        ("batch -q --snapshot new --update -", "nothing is kept"),
+        ("fmt - -o new", "no file was changed"),
+    ] {
+        let folder = folder(&[]);
+        let (mut stderr, full) = std::io::pipe().unwrap();
+        let mut filled = full.try_clone().unwrap();
+        let filler = std::thread::spawn(move || filled.write_all(&[b'\n'; 1 << 20]));
+        let child = Command::new(env!("CARGO_BIN_EXE_kifu"))
+            .current_dir(folder.path())
+            .args(command.split(' '))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(full)
+            .spawn();
+        let mut child = child.unwrap();
+        wait_for(&|| names(folder.path()).len() == 1);
+        let threads = || {
+            let threads = fs::read_dir(format!("/proc/{}/task", child.id()));
+            threads.unwrap().count()
+        };
+        let before = threads();
+        signal(&child, "INT");
+        // A thread of its own writes the words.
+        wait_for(&|| threads() > before);
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(b"(;GM[ugo]SZ[5];B[c3])").unwrap();
+        drop(stdin);
+        sleep(Duration::from_millis(500));
+        let mut told = String::new();
+        stderr.read_to_string(&mut told).unwrap();
+        assert_eq!(child.wait().unwrap().signal(), Some(2), "{command}");
+        assert!(told.contains(words), "{}", told.trim());
+        assert!(names(folder.path()).is_empty(), "{command}");
+        filler.join().unwrap().unwrap();
+    }
+}
+
 /// The kernel lets no signal end the first process of a container by its default effect.
 #[cfg(target_os = "linux")]
 #[test]
