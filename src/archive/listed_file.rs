@@ -93,7 +93,29 @@ fn open_without_waiting(path: &Path, _: bool) -> io::Result<File> {
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::io::Read;
+
     use super::*;
+    use crate::whole_file::Shortened;
+
+    /// Where it is read again because of its encoding.
+    #[test]
+    fn a_file_that_is_cut_before_it_is_read_again_fails_at_its_end() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = folder.path().join("a.sgf");
+        let read_again = |text: &str| {
+            std::fs::write(&path, "(;GM[ugo])").expect("a file can be written");
+            let reopen = ListedFile::new(&path, true).reopen();
+            std::fs::write(&path, text).expect("it can be written once more");
+            let mut read = Vec::new();
+            let result = reopen().and_then(|mut file| file.read_to_end(&mut read));
+            result.map_err(|error| (Shortened::is(&error), read.len()))
+        };
+        assert_eq!(read_again("(;GM[ugo])"), Ok(10));
+        assert_eq!(read_again("(;GM[ugo])\n"), Ok(11));
+        assert_eq!(read_again("(;GM[ugo"), Err((true, 8)));
+        assert_eq!(read_again(""), Err((true, 0)));
+    }
 
     #[test]
     fn a_file_that_is_replaced_is_neither_waited_for_nor_followed() {

@@ -112,6 +112,39 @@ fn what_a_target_gets_meanwhile_is_kept() {
     assert_eq!((mode(), &*fs::read(&path).unwrap()), (0o600, &b"new"[..]));
 }
 
+/// Notes of other programs, and a group that may read it, come during a run too. A file system may have no such notes, and
+/// only root can give a file to any group.
+#[cfg(target_os = "linux")]
+#[test]
+fn attributes_and_owners_that_a_target_gets_meanwhile_are_kept() {
+    use std::os::unix::fs::{MetadataExt, chown};
+
+    use rustix::fs::{XattrFlags, getxattr, setxattr};
+
+    let (_folder, path, _) = file();
+    let note = |value: &[u8]| setxattr(&path, c"user.note", value, XattrFlags::empty()).is_ok();
+    let noted = || {
+        let mut value = [0; 16];
+        let length = getxattr(&path, c"user.note", &mut value[..]).unwrap();
+        value[..length].to_vec()
+    };
+    if note(b"first") {
+        let replacement = Replacement::new(&path).unwrap();
+        assert!(note(b"second"));
+        replace(replacement).unwrap();
+        assert_eq!(
+            (noted(), &*fs::read(&path).unwrap()),
+            (b"second".to_vec(), &b"new"[..])
+        );
+    }
+    let replacement = Replacement::new(&path).unwrap();
+    if chown(&path, Some(12345), Some(54321)).is_ok() {
+        replace(replacement).unwrap();
+        let owner = path.metadata().unwrap();
+        assert_eq!((owner.uid(), owner.gid()), (12345, 54321));
+    }
+}
+
 #[test]
 fn a_file_that_changes_meanwhile_is_left_as_it_is() {
     let (folder, path, read) = file();
