@@ -434,6 +434,19 @@ fn copies_are_not_decided_by_the_order_of_files() {
     }
 }
 
+/// Both players submit their game, and each has noted the stones of a turn in an order of their own.
+#[test]
+fn the_order_of_the_stones_of_a_turn_makes_no_other_game() {
+    let record = |turn: &str| {
+        format!("(;GM[sygo]SZ[7]PB[Ann]PW[Ben]RE[W+R];W[b2];B[f6];W[f2];B[b6];W[{turn}];B[resign])")
+    };
+    let folder = folder(&[("1.sgf", &record("b3,f3")), ("2.sgf", &record("f3,b3"))]);
+    let (rows, warnings) = decided(&folder, &["1.sgf", "2.sgf"]);
+    assert_eq!(rows, ["1.sgf W true null", "2.sgf null false same-game"]);
+    let expected = "same-game: 2.sgf: the same game as 1.sgf, Ann – Ben; it counts once";
+    assert_eq!(warnings, [expected]);
+}
+
 /// The beginning of a game counts in no order of the files, if one of its copies is of the round of the whole.
 #[test]
 fn copies_of_a_beginning_are_one_game_in_any_order() {
