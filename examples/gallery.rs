@@ -265,7 +265,7 @@ impl Sheet {
             ..Style::default()
         };
         let heading = RecordHeader::read(record);
-        let mut chapter = Chapter::new(&heading.header(), &self.name);
+        let mut chapter = Chapter::new(&heading.header(verdict.players()), &self.name);
         let is_selected = |step: &Step| plans.iter().any(|plan| plan.node == step.node);
         diagrams(record, &options, &is_selected, &mut |view| {
             let plan = plans.iter().find(|plan| plan.node == view.node);

@@ -9,7 +9,7 @@ use std::{
 
 use super::content::{Header, Location, Mark};
 use crate::{
-    games::{Color, Game, Point, Size},
+    games::{Color, Game, Players, Point, Size},
     record::{Name, NodeId, PointSet, Purpose, Record, read_points, split_composed, unescape},
 };
 
@@ -379,15 +379,15 @@ impl<'r> RecordHeader<'r> {
         self.name.as_deref()
     }
 
-    /// The header as diagrams show it.
-    pub fn header(&self) -> Header<'_> {
+    /// The header as diagrams of a game of these players show it; names of others have no meaning in it.
+    pub fn header(&self, players: Players) -> Header<'_> {
         let [black, white, grey, yellow, event, date, komi, result] =
             self.texts.each_ref().map(Option::as_deref);
         Header {
             black,
             white,
-            grey,
-            yellow,
+            grey: grey.filter(|_| players.contain(Color::Grey)),
+            yellow: yellow.filter(|_| players.contain(Color::Yellow)),
             event,
             date,
             komi,
@@ -457,16 +457,26 @@ mod tests {
     }
 
     #[test]
-    fn a_header_leaves_out_empty_texts() {
-        let record = crate::record::read("(;GM[ugo]PB[Ann]PW[ ]RE[B+3])")
-            .next()
-            .unwrap();
+    fn a_header_leaves_out_what_has_no_meaning() {
+        let text = "(;GM[margo]PB[Ann]PW[ ]PG[Cid]PY[Dee]RE[B+3])";
+        let record = crate::record::read(text).next().unwrap();
         let record_header = RecordHeader::read(&record);
         let header = Header {
             black: Some("Ann"),
             result: Some("B+3"),
             ..Header::default()
         };
-        assert_eq!(record_header.header(), header);
+        assert_eq!(record_header.header(Players::Two), header);
+        // Nor does it name who does not play.
+        let three = Header {
+            grey: Some("Cid"),
+            ..header
+        };
+        assert_eq!(record_header.header(Players::Three), three);
+        let four = Header {
+            yellow: Some("Dee"),
+            ..three
+        };
+        assert_eq!(record_header.header(Players::Four), four);
     }
 }

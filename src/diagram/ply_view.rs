@@ -11,7 +11,7 @@ use super::{
     style::{Style, View},
 };
 use crate::{
-    games::{Color, Move, Piece, Position},
+    games::{Color, Move, Piece, Players, Position},
     record::{NodeId, Record},
     verify::{Finding, Options, Severity, Step, Verdict, Visitor, replay},
 };
@@ -42,8 +42,8 @@ pub struct PlyViewOptions {
 }
 
 impl PlyViewOptions {
-    fn shown_header<'h>(&self, header: &'h RecordHeader) -> Option<Header<'h>> {
-        let header = header.header();
+    fn shown_header<'h>(&self, header: &'h RecordHeader, players: Players) -> Option<Header<'h>> {
+        let header = header.header(players);
         match self.header {
             HeaderDetail::Nothing => None,
             HeaderDetail::Players => Some(Header {
@@ -329,7 +329,7 @@ impl Visitor for PlyViews<'_, '_> {
                 action: action.as_deref(),
                 marks: &marks,
                 territory: self.options.territory,
-                header: self.options.shown_header(&self.header),
+                header: self.options.shown_header(&self.header, position.players()),
                 caption: caption.as_deref(),
                 ..Diagram::new(position)
             },

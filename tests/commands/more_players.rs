@@ -268,6 +268,12 @@ fn statistics_and_queries_know_all_players() {
     assert_eq!(of("margo-4")["Y"]["resignation"], 1);
     assert_eq!(of("margo-3")["G"]["all"], 0);
     assert!(of("margo-3").get("Y").is_none() && of("margo").get("G").is_none());
+    // Cid does not play in the game of two.
+    let players = statistics["players"].as_array().expect("players");
+    let cid = players.iter().find(|row| row["player"] == "Cid");
+    let of_ann = players.iter().find(|row| row["player"] == "Ann");
+    let records = |row: Option<&Value>| row.expect("a player")["records"].clone();
+    assert_eq!((records(cid), records(of_ann)), (2.into(), 3.into()));
     let count = |args: &[&str]| {
         let args = [&["query", "--count"], args, &["a.sgf"]].concat();
         text(&args).trim().to_owned()

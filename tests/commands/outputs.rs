@@ -71,16 +71,19 @@ fn no_output_is_named_like_a_standard_stream() {
 }
 
 #[test]
-fn a_name_that_is_too_long_is_noticed_before_the_work() {
+fn a_name_that_cannot_be_written_is_noticed_before_the_work() {
     let folder = folder();
     let name = "n".repeat(256);
-    for args in [
-        format!("batch --report csv={name} broken.sgf"),
-        format!("fmt -o {name} broken.sgf"),
+    let too_long = "File name too long";
+    for (args, reason) in [
+        (&*format!("batch --report csv={name} broken.sgf"), too_long),
+        (&format!("fmt -o {name} broken.sgf"), too_long),
+        (&format!("replay -f svg -o {name} broken.sgf"), too_long),
+        ("replay -o none/a.gif broken.sgf", "there is no such folder"),
     ] {
-        let (status, errors) = kifu(folder.path(), &args);
+        let (status, errors) = kifu(folder.path(), args);
         assert_eq!(status, 2, "{errors}");
-        assert!(errors.contains("File name too long"), "{errors}");
+        assert!(errors.contains(reason), "{errors}");
         // Nothing has been read.
         assert!(!errors.contains("broken.sgf"), "{errors}");
     }

@@ -21,7 +21,7 @@ use crate::{
         overwrite_guard::OverwriteGuard,
     },
     diagram::{
-        Chapter, Figure, FigurePlan, Fonts, IllegalPly, Numbering, PdfOptions, PlyView,
+        Chapter, Figure, FigurePlan, Fonts, Header, IllegalPly, Numbering, PdfOptions, PlyView,
         PlyViewOptions, RecordHeader, Style, View, comments, has_numbers_apart, pdf,
     },
     games::{Game, Position},
@@ -146,9 +146,10 @@ impl FormatTarget for BookTarget<'_> {
         let (plan, figures) = self.plan(record)?;
         let own = record.verified.record;
         let heading = RecordHeader::read(own);
+        let header = heading.header(record.verified.verdict.players());
         let name = record_name(record, &heading);
         let illegal = IllegalPly::by_node(own, record.verified.verdict);
-        let mut chapter = Chapter::new(&heading.header(), &name);
+        let mut chapter = Chapter::new(&header, &name);
         let by_node: HashMap<NodeId, &FigurePlan> = figures
             .iter()
             .flatten()
@@ -228,7 +229,7 @@ impl FormatTarget for BookTarget<'_> {
             let what = std::mem::take(&mut figure.caption);
             figure.caption = self
                 .caption
-                .fill(|placeholder| value(placeholder, number, &what, label, planned, &heading));
+                .fill(|placeholder| value(placeholder, number, &what, label, planned, &header));
         }
         self.text_left = text_left;
         self.figures += made.len();
@@ -332,9 +333,8 @@ fn value<'v>(
     what: &'v str,
     label: &'v PlyLabel,
     planned: Option<&FigurePlan>,
-    heading: &'v RecordHeader,
+    header: &Header<'v>,
 ) -> Cow<'v, str> {
-    let header = heading.header();
     let text = |text: Option<&'v str>| text.unwrap_or("?").trim().into();
     match placeholder {
         Placeholder::Figure => number.to_string().into(),

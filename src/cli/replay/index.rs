@@ -22,7 +22,7 @@ pub(super) fn add(
 ) {
     let verdict = record.verified.verdict;
     let header = RecordHeader::read(record.verified.record);
-    let header = header.header();
+    let header = header.header(verdict.players());
     let name = format!(
         "{}, record {}",
         safe(&record.report.source),

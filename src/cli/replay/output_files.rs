@@ -313,9 +313,10 @@ fn refuse_named_file(path: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Whether a path names a file, or could name a new one.
+/// Whether a path names a file, or could name a new one rather than a folder.
 fn can_be_file(path: &Path) -> bool {
-    let is_new = || !path.exists() && resolved(path).parent().is_some_and(Path::is_dir);
+    let has_folder = || resolved(path).parent().is_some_and(Path::is_dir);
+    let is_new = || !path.exists() && (ReplayFormat::of_file(path).is_some() || has_folder());
     !is_folder(path) && (path.is_file() || is_new())
 }
 

@@ -142,7 +142,7 @@ pub fn html_viewer(
         levels: Vec::new(),
     });
     let header = RecordHeader::read(record);
-    let header = header.header();
+    let header = header.header(verified.verdict.players());
     let game = verified.verdict.game;
     let findings = node_data::findings(verified);
     let mut left = ChangesLeft::default();

@@ -229,7 +229,7 @@ impl StatsBuilder {
         counts.finished += u64::from(is_finished);
         counts.results.count(&result);
         if let Some(counts) = &mut self.players {
-            counts.count(&players, &result);
+            counts.count(number_of_players, &players, &result);
         }
         counts.plies.count(plies);
         counts.captures.plies += u64::from(captures);

@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use serde::Serialize;
 
 use crate::{
-    games::{ByColor, Color},
+    games::{ByColor, Color, Players},
     study::EffectiveResult,
 };
 
@@ -98,8 +98,14 @@ pub(super) struct PlayerCounts {
 }
 
 impl PlayerCounts {
-    pub(super) fn count(&mut self, names: &ByColor<Option<String>>, result: &EffectiveResult) {
-        for color in Color::ALL {
+    /// Counts a game of these players. Names of others have no meaning in it.
+    pub(super) fn count(
+        &mut self,
+        players: Players,
+        names: &ByColor<Option<String>>,
+        result: &EffectiveResult,
+    ) {
+        for &color in players.colors() {
             let Some(name) = &names[color] else {
                 continue;
             };
