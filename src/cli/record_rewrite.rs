@@ -59,7 +59,8 @@ impl RewriteForm<'_> {
         if faults.any(|fault| fault.kind == FaultKind::TooLarge) {
             return Err(RewriteRefusal::LargeRecord);
         }
-        if let Some(doubt @ EncodingDoubt::Contradicted { .. }) = record.encoding_doubt()
+        if let Some(doubt) = record.encoding_doubt()
+            && doubt != EncodingDoubt::Guessed
             && self.is_canonical()
         {
             return Err(RewriteRefusal::SeveralEncodings {

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     bounded::read_all,
-    record::decode,
+    record::{EncodingDoubt, decode},
     report::{LineIndex, RecordReport},
     results::{
         GroupBy, PointSystem, ResultsCollector, ResultsFormat, ResultsLayout, ResultsOptions,
@@ -125,7 +125,7 @@ enum FormatName {
     Html,
 }
 
-impl RecordResult for (Verdict, MoveKeys) {}
+impl RecordResult for (Verdict, MoveKeys, Option<EncodingDoubt>) {}
 
 impl ResultsArgs {
     pub(super) fn run(&self) -> Result<Exit, CliError> {
@@ -148,10 +148,10 @@ impl ResultsArgs {
         let mut writer = self.format.format().open(layout);
         output.with(|out| writer.begin(out))?;
         let mut exit = Exit::Fine;
-        let mut add = |report: &RecordReport, lines: &LineIndex, keys: &MoveKeys| {
+        let mut add = |report: &RecordReport, lines: &LineIndex, doubt, keys: &MoveKeys| {
             exit = exit.max(self.output_args.exit_of(report));
             collector
-                .add(report, lines, keys)
+                .add(report, lines, doubt, keys)
                 .map_err(CliError::temporary_file)
         };
         let read = each_naming_texts(
@@ -161,7 +161,7 @@ impl ResultsArgs {
                 let (mut verdict, keys) = verdict_and_keys(record, &options);
                 // They are not needed, and they are large.
                 verdict.drop_positions();
-                (verdict, keys)
+                (verdict, keys, record.encoding_doubt())
             },
             &mut |item| match item {
                 WorkItem::Unreadable(unreadable) => {
@@ -169,16 +169,16 @@ impl ResultsArgs {
                         print_unreadable(&unreadable);
                     }
                     let report = RecordReport::from(unreadable);
-                    add(&report, &LineIndex::new(""), &MoveKeys::default())
+                    add(&report, &LineIndex::new(""), None, &MoveKeys::default())
                 }
                 WorkItem::Record(record) => {
-                    let (verdict, keys) = record.result;
+                    let (verdict, keys, doubt) = record.result;
                     let report = RecordReport {
                         source: record.source.to_owned(),
                         index: record.index,
                         verdict: Ok(verdict),
                     };
-                    add(&report, record.lines, &keys)
+                    add(&report, record.lines, doubt, &keys)
                 }
             },
         )?;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{DecoderResult, UTF_8, UTF_16BE, UTF_16LE};
 
 /// A character encoding of the WHATWG encoding standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,10 +32,47 @@ impl Encoding {
         self == Encoding::UTF_8 || self.is_ascii_compatible() && text.is_ascii()
     }
 
+    /// Whether the bytes of a text in this encoding, in which ASCII is the same as in UTF-8, are valid UTF-8, too.
+    pub(super) fn has_bytes_of_utf8(self, text: &str) -> bool {
+        foreign_runs(text).all(|run| {
+            let (bytes, _, is_damaged) = self.0.encode(run);
+            !is_damaged && str::from_utf8(&bytes).is_ok()
+        })
+    }
+
+    /// Whether a text that has been read as UTF-8 may be one in this encoding: several bytes make a character, and those of
+    /// the text are valid.
+    pub(super) fn may_be_taken_for_utf8(self, text: &str) -> bool {
+        let has_pairs = !self.0.is_single_byte() && self.is_ascii_compatible();
+        has_pairs && foreign_runs(text).all(|run| self.is_valid(run.as_bytes()))
+    }
+
+    fn is_valid(self, mut bytes: &[u8]) -> bool {
+        let mut decoder = self.0.new_decoder_without_bom_handling();
+        // A text may be large, and is not needed.
+        let mut buffer = [0; 4096];
+        loop {
+            let (result, read, _) =
+                decoder.decode_to_utf8_without_replacement(bytes, &mut buffer, true);
+            bytes = &bytes[read..];
+            match result {
+                DecoderResult::InputEmpty => return true,
+                DecoderResult::OutputFull => {}
+                DecoderResult::Malformed(..) => return false,
+            }
+        }
+    }
+
     /// Whether its units are two bytes wide, as in UTF-16.
     pub(super) fn is_wide(self) -> bool {
         self.0 == UTF_16LE || self.0 == UTF_16BE
     }
+}
+
+/// The parts of a text that are not ASCII.
+fn foreign_runs(text: &str) -> impl Iterator<Item = &str> {
+    let runs = text.split(|character: char| character.is_ascii());
+    runs.filter(|run| !run.is_empty())
 }
 
 /// A text and how it was made from bytes.
@@ -135,6 +172,7 @@ pub struct SourceText<'t> {
     text: &'t str,
     encoding: Encoding,
     is_encoding_assumed: bool,
+    is_encoding_certain: bool,
     decode_errors: &'t [usize],
 }
 
@@ -152,6 +190,11 @@ impl<'t> SourceText<'t> {
     /// Whether the encoding is a guess: the file does not name one and is not UTF-8.
     pub fn is_encoding_assumed(&self) -> bool {
         self.is_encoding_assumed
+    }
+
+    /// Whether the encoding is known whatever `CA` says: the file begins with a byte order mark, or was text before.
+    pub(super) fn is_encoding_certain(&self) -> bool {
+        self.is_encoding_certain
     }
 
     /// The offsets in the text of the replacement characters for bytes that are invalid in the
@@ -173,6 +216,7 @@ impl<'t> SourceText<'t> {
             text,
             encoding: self.encoding,
             is_encoding_assumed: self.is_encoding_assumed,
+            is_encoding_certain: self.is_encoding_certain,
             decode_errors: &[],
         }
     }
@@ -184,6 +228,7 @@ impl<'t> From<&'t Decoded> for SourceText<'t> {
             text: &decoded.text,
             encoding: decoded.encoding,
             is_encoding_assumed: decoded.assumed,
+            is_encoding_certain: decoded.had_bom,
             decode_errors: &decoded.decode_errors,
         }
     }
@@ -195,6 +240,7 @@ impl<'t> From<&'t str> for SourceText<'t> {
             text,
             encoding: Encoding::UTF_8,
             is_encoding_assumed: false,
+            is_encoding_certain: true,
             decode_errors: &[],
         }
     }

@@ -16,6 +16,11 @@ pub enum EncodingDoubt {
         /// The one that it is read in.
         read: Encoding,
     },
+    /// It has no `CA` and would be UTF-8, but the `CA` of another record in the file names another encoding.
+    Unstated {
+        /// The one that it is read in.
+        read: Encoding,
+    },
 }
 
 impl fmt::Display for EncodingDoubt {
@@ -30,6 +35,11 @@ impl fmt::Display for EncodingDoubt {
                 stated.name(),
                 read.name()
             ),
+            EncodingDoubt::Unstated { read } => write!(
+                f,
+                "has no `CA` and could be UTF-8; it is read as {}, which the first `CA` of the file names",
+                read.name()
+            ),
         }
     }
 }
@@ -39,14 +49,22 @@ impl Record<'_> {
     pub fn encoding_doubt(&self) -> Option<EncodingDoubt> {
         let source = self.source();
         let read = source.encoding();
-        // Text that is valid in UTF-8 is hardly anything else, and UTF-16 has a byte order mark.
-        if read.writes_as_utf8(self.text()) || !read.is_ascii_compatible() {
+        if self.text().is_ascii() || !read.is_ascii_compatible() || source.is_encoding_certain() {
             return None;
         }
         if source.is_encoding_assumed() {
             return Some(EncodingDoubt::Guessed);
         }
-        let stated = self.stated_encodings().find(|stated| *stated != read)?;
+        let mut all_stated = self.stated_encodings().peekable();
+        if all_stated.peek().is_none() {
+            let is_utf8 = read != Encoding::UTF_8 && read.has_bytes_of_utf8(self.text());
+            return is_utf8.then_some(EncodingDoubt::Unstated { read });
+        }
+        // A short text in Chinese may be valid UTF-8 by chance, one in Latin letters hardly ever.
+        let is_possible = |stated: &Encoding| {
+            read != Encoding::UTF_8 || stated.may_be_taken_for_utf8(self.text())
+        };
+        let stated = all_stated.find(|stated| *stated != read && is_possible(stated))?;
         Some(EncodingDoubt::Contradicted { stated, read })
     }
 

@@ -20,6 +20,7 @@ use super::{
 use crate::{
     games::Color,
     output::grouped,
+    record::EncodingDoubt,
     report::{LineIndex, OutputStatus, RecordReport},
     study::{EffectiveResult, MoveKeys, RecordNumbers},
     verify::{Code, Verdict},
@@ -50,11 +51,11 @@ pub struct ResultsCollector {
 
 /// Whether the encoding of a record is doubtful, and that decides how a name is spelled. Names with characters that could not be
 /// read are told apart.
-fn has_doubtful_name(row: &ResultRow, verdict: &Verdict) -> bool {
+fn has_doubtful_name(row: &ResultRow, verdict: &Verdict, doubt: Option<EncodingDoubt>) -> bool {
     let mut names = row.players.colors().filter_map(|color| row.name(color));
     let mut findings = verdict.findings.iter();
     names.any(|name| !name.is_ascii() && !name.contains(char::REPLACEMENT_CHARACTER))
-        && findings.any(|finding| finding.code() == Code::RecordEncoding)
+        && (doubt.is_some() || findings.any(|finding| finding.code() == Code::RecordEncoding))
 }
 
 /// Whether the size of the board is assumed, and the result follows from the board.
@@ -75,7 +76,7 @@ impl ResultsCollector {
         }
     }
 
-    /// Adds the next record; `line_index` is that of its source, `keys` identify its game.
+    /// Adds the next record; `line_index` is that of its source, `doubt` tells of its encoding, and `keys` identify its game.
     ///
     /// # Errors
     ///
@@ -84,6 +85,7 @@ impl ResultsCollector {
         &mut self,
         report: &RecordReport,
         line_index: &LineIndex,
+        doubt: Option<EncodingDoubt>,
         keys: &MoveKeys,
     ) -> io::Result<()> {
         let row = ResultRow::new(report, line_index);
@@ -106,7 +108,8 @@ impl ResultsCollector {
                 counted,
             })?;
         }
-        let has_doubtful_name = verdict.is_some_and(|verdict| has_doubtful_name(&row, verdict));
+        let has_doubtful_name =
+            verdict.is_some_and(|verdict| has_doubtful_name(&row, verdict, doubt));
         let is_of_assumed_size = verdict.is_some_and(is_of_assumed_size);
         let stored = StoredRow {
             row,

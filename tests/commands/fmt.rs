@@ -448,8 +448,37 @@ fn records_in_several_encodings_are_not_rewritten() {
             "{err}"
         );
     }
+    // The name is 钱伟 in GBK, and also valid in UTF-8.
+    let (gbk, chinese) = ("CA[GBK]", b"\xc7\xae\xce\xb0");
+    for (mixed, doubt) in [
+        (
+            [record(utf8, b"Ann"), record(gbk, chinese)],
+            "record 2 is in GBK according to its `CA`; it is read as UTF-8",
+        ),
+        (
+            [record("", "é".as_bytes()), record(latin, b"Ann")],
+            "record 1 has no `CA` and could be UTF-8; it is read as windows-1252",
+        ),
+        (
+            [record(gbk, b"\xc0\xee"), record("", "é".as_bytes())],
+            "record 2 has no `CA` and could be UTF-8; it is read as GBK",
+        ),
+    ] {
+        fs::write(&file, mixed.concat()).unwrap();
+        let (status, _, err) = run(&folder, &["fmt", "--write", "a.sgf"], "");
+        assert_eq!(status, 2, "{err}");
+        assert!(err.contains(doubt), "{err}");
+        assert_eq!(fs::read(&file).unwrap(), mixed.concat());
+        let (_, _, err) = run(&folder, &["query", "a.sgf"], "");
+        assert!(err.contains(doubt), "{err}");
+    }
     // The encoding decides nothing, or is certain.
     for whole in [
+        [record(gbk, chinese), record(utf8, b"Ann")].concat(),
+        [record(gbk, chinese), record("", b"\xc0\xee\xc3\xf7")].concat(),
+        [record(utf8, "é".as_bytes()), record(gbk, "李".as_bytes())].concat(),
+        [b"\xEF\xBB\xBF", &record(gbk, chinese)[..]].concat(),
+        [record(latin, b"Ann"), record("", b"\xe9")].concat(),
         [record(latin, b"\xe9"), record(utf8, b"Ann")].concat(),
         [record(latin, b"\xe9"), record("CA[latin1]", b"\xe8")].concat(),
         [record(latin, b"\xe9"), record("CA[klingon]", b"\xe8")].concat(),

@@ -898,6 +898,15 @@ fn names_in_a_doubtful_encoding_are_told() {
             "doubtful-name: b.sgf: `£ukasz ¯ak` may be spelled otherwise, since the encoding of the record is doubtful; does `CA` name it?"
         ]
     );
+    // The second record decides for the first, which does not say that it is in UTF-8.
+    let joined = "(;GM[ugo]SZ[3]PB[Zoë]PW[Ben]RE[B+R];B[b1])\n(;GM[ugo]CA[latin1]SZ[3]PB[Al]PW[Bo]RE[B+R];B[c1])";
+    write(&folder, "c.sgf", joined);
+    assert_eq!(
+        decided(&folder, &["c.sgf"]).1,
+        [
+            "doubtful-name: c.sgf: `ZoÃ«` may be spelled otherwise, since the encoding of the record is doubtful; does `CA` name it?"
+        ]
+    );
     let (_, warnings) = decided(&folder, &["--ignore", "record::encoding", "b.sgf"]);
     assert_eq!(warnings, [""; 0]);
 }
