@@ -227,17 +227,19 @@ fn replace_unreadable_result(context: &FixContext) -> Option<Edit> {
     if first != value || read_result(&text).is_some() {
         return None;
     }
-    let starts_with = |names: [&str; 2]| names.iter().any(|name| words(&text).next() == Some(name));
-    let named = match () {
-        () if starts_with(["b", "black"]) => Some(Color::Black),
-        () if starts_with(["w", "white"]) => Some(Color::White),
-        () => None,
+    let color_of = |word: &str| {
+        Color::ALL.into_iter().find(|color| {
+            let letter = color.letter().to_string();
+            [color.name(), &letter]
+                .iter()
+                .any(|name| word.eq_ignore_ascii_case(name))
+        })
     };
+    let named = words(&text).next().and_then(color_of);
     let only_result = words(&text).all(|word| {
-        matches!(
-            word,
-            "b" | "black" | "w" | "white" | "win" | "wins" | "won" | "by" | "point" | "points"
-        ) || word.bytes().all(|byte| byte.is_ascii_digit())
+        color_of(word).is_some()
+            || matches!(word, "win" | "wins" | "won" | "by" | "point" | "points")
+            || word.bytes().all(|byte| byte.is_ascii_digit())
     });
     let is_same = named == computed.winner() || text.is_empty();
     let is_certain = only_result && is_same;
@@ -366,6 +368,11 @@ mod tests {
             (
                 "(;GM[ugo]SZ[9]RE[?]PB[Ann]PlayerB[Ann])",
                 "(;GM[ugo]SZ[9]RE[?]PB[Ann])",
+            ),
+            // By any of the players.
+            (
+                "(;GM[margo]SZ[3]RU[margo-3]RE[Grey wins by 3];W[c3];B[a3];G[e3];W[c5];B[a5];G[c1];W[b4];B[e5];G[c5])",
+                "(;GM[margo]SZ[3]RU[margo-3]RE[G+1];W[c3];B[a3];G[e3];W[c5];B[a5];G[c1];W[b4];B[e5];G[c5])",
             ),
             // The same text twice contradicts nothing.
             (

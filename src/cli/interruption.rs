@@ -77,11 +77,11 @@ static FINISHES: Told<bool> = Told::new(false);
 
 /// For commands whose files are written at the end.
 pub(super) fn nothing_is_kept() {
-    tell(|| FINISHES.last_words(words_of_files));
+    tell(|| FINISHES.last_words(|finishes| words_of_files(*finishes)));
 }
 
-fn words_of_files(finishes: &bool) -> String {
-    let files = if *finishes {
+fn words_of_files(finishes: bool) -> String {
+    let files = if finishes {
         "a file that is written may be complete already"
     } else {
         "what was printed is not complete, and no file was changed"

@@ -21,7 +21,7 @@ use crate::{
         Roster, StandingsLayout,
     },
     study::{MoveKeys, verdict_and_keys},
-    verify::Verdict,
+    verify::{Code, Verdict},
 };
 
 /// The largest roster, in bytes.
@@ -161,7 +161,9 @@ impl ResultsArgs {
                 let (mut verdict, keys) = verdict_and_keys(record, &options);
                 // They are not needed, and they are large.
                 verdict.drop_positions();
-                (verdict, keys, record.encoding_doubt())
+                let is_told = !options.ignored.contains(&Code::RecordEncoding);
+                let doubt = record.encoding_doubt().filter(|_| is_told);
+                (verdict, keys, doubt)
             },
             &mut |item| match item {
                 WorkItem::Unreadable(unreadable) => {

@@ -8,6 +8,7 @@ use super::{
     error::CliError,
     exit::Exit,
     input::InputArgs,
+    left_out::{CHECKED, LeftOut, doubt_note},
     pipeline::{Jobs, RecordResult, WorkItem, each_naming_texts, print_unreadable},
     verify_args::VerifyArgs,
 };
@@ -97,6 +98,7 @@ impl StatsArgs {
         if let Some(StatsKey::Player) = self.by {
             statistics.count_players();
         }
+        let mut doubts = LeftOut::doubts();
         let depth = usize::from(self.openings);
         let exit = each_naming_texts(
             &self.input,
@@ -104,7 +106,13 @@ impl StatsArgs {
             &|record| RecordFacts::of(record, &options, depth, self.symmetry),
             &mut |item| {
                 match item {
-                    WorkItem::Record(record) => statistics.count(record.result),
+                    WorkItem::Record(record) => {
+                        let doubt = record.result.doubt_of_names().filter(|_| self.by.is_some());
+                        if let Some(doubt) = doubt {
+                            doubts.add(&doubt_note(record.source, record.index, doubt));
+                        }
+                        statistics.count(record.result);
+                    }
                     WorkItem::Unreadable(unreadable) => {
                         print_unreadable(&unreadable);
                         statistics.count_unreadable();
@@ -121,6 +129,7 @@ impl StatsArgs {
             Format::Csv => statistics.write_csv(out),
         })?;
         output.finish()?;
+        doubts.finish(CHECKED);
         Ok(exit)
     }
 }

@@ -8,6 +8,7 @@ mod duplicates;
 mod effective_result;
 mod error;
 mod folding;
+mod line_positions;
 mod opening_filter;
 mod pattern;
 mod query;
@@ -24,6 +25,7 @@ pub use duplicates::{Duplicates, GameKey, MatchBy, MoveKeys, keys, verdict_and_k
 pub use effective_result::{EffectiveResult, ResultFilter, WinMethod, WinnerFilter};
 pub use error::FilterError;
 pub use folding::{folded, folded_name};
+pub(crate) use line_positions::{LinePositions, Place};
 pub use opening_filter::OpeningFilter;
 pub use pattern::{Extent, Pattern};
 pub use query::{PlyFilter, RecordQuery, root_value};

@@ -1,8 +1,11 @@
 //! Queries: filters that records match or not.
 
+use std::collections::BTreeSet;
+
 use super::{
     date::DateRange,
     effective_result::{EffectiveResult, ResultFilter, WinnerFilter},
+    line_positions::{LinePositions, Place},
     opening_filter::OpeningFilter,
     search::{BoardPatterns, PatternSet},
     text::{Glob, NumberRange},
@@ -86,23 +89,22 @@ impl RecordQuery {
         }
         let mut searcher = PositionSearcher {
             query: self,
-            record,
             searches: Vec::new(),
             found: vec![false; self.positions.len()],
-            last: None,
+            ends: BTreeSet::new(),
         };
-        let is_main_end = self.when == PlyFilter::End && !options.variations;
+        let is_end = self.when == PlyFilter::End && !self.positions.is_empty();
+        let is_main_end = is_end && !options.variations;
+        if is_end && options.variations {
+            searcher.ends = LinePositions::of(record, options).ends(record);
+        }
         let verdict = if self.positions.is_empty() || is_main_end {
             verify(record, options)
         } else {
             replay(record, options, &mut searcher)
         };
-        if self.when == PlyFilter::End {
-            searcher.end_line();
-            if let Some(last) = &verdict.position {
-                let matches = searcher.matches(last);
-                searcher.add(&matches);
-            }
+        if let Some(last) = verdict.position.as_ref().filter(|_| is_main_end) {
+            searcher.search(last);
         }
         let has_positions = searcher.found.iter().all(|&found| found);
         let is_match = has_positions
@@ -185,70 +187,40 @@ pub fn root_value<'t>(record: &Record<'t>, name: Name) -> Option<std::borrow::Co
 }
 
 /// Searches the positions of a record for patterns.
-struct PositionSearcher<'q, 't> {
+struct PositionSearcher<'q> {
     query: &'q RecordQuery,
-    record: &'q Record<'t>,
     /// The patterns on the board of this record.
     searches: Vec<BoardPatterns<'q>>,
     /// Which of them have matched.
     found: Vec<bool>,
-    /// The last position, of which it is not known yet whether a line ends with it, and which patterns match it.
-    last: Option<(NodeId, Vec<bool>)>,
+    /// The last positions of all lines, if those are searched.
+    ends: BTreeSet<Place>,
 }
 
-impl PositionSearcher<'_, '_> {
-    /// Which patterns match a position.
-    fn matches(&mut self, position: &Position) -> Vec<bool> {
+impl PositionSearcher<'_> {
+    /// Searches a position.
+    fn search(&mut self, position: &Position) {
         if self.searches.is_empty() {
             let (game, size) = (position.game(), position.size());
             let positions = self.query.positions.iter();
             self.searches = positions.map(|patterns| patterns.on(game, size)).collect();
         }
-        let searches = self.searches.iter().zip(&self.found);
-        let matches = searches.map(|(search, found)| *found || search.matches(position));
-        matches.collect()
-    }
-
-    fn add(&mut self, matches: &[bool]) {
-        for (found, is_match) in self.found.iter_mut().zip(matches) {
-            *found |= is_match;
+        for (found, search) in self.found.iter_mut().zip(&self.searches) {
+            *found = *found || search.matches(position);
         }
-    }
-
-    /// The last position was the last one of its line.
-    fn end_line(&mut self) {
-        if let Some((_, matches)) = self.last.take() {
-            self.add(&matches);
-        }
-    }
-
-    /// Whether a node follows another, at whatever distance. Nodes are numbered before those that follow.
-    fn follows(&self, node: NodeId, earlier: NodeId) -> bool {
-        let mut before = std::iter::successors(Some(node), |&node| self.record.parent(node));
-        before.find(|node| node.index() <= earlier.index()) == Some(earlier)
     }
 }
 
-impl Visitor for PositionSearcher<'_, '_> {
+impl Visitor for PositionSearcher<'_> {
     fn visit(&mut self, step: &Step) {
         let position = step.position;
         let is_searched = match self.query.when {
             PlyFilter::At(ply) => position.plies() == ply,
-            PlyFilter::Any | PlyFilter::End => true,
+            PlyFilter::Any => true,
+            PlyFilter::End => self.ends.contains(&(step.node, position.plies())),
         };
-        if !is_searched || !step.is_new() {
-            return;
+        if is_searched && step.is_new() {
+            self.search(position);
         }
-        let matches = self.matches(position);
-        if self.query.when != PlyFilter::End {
-            self.add(&matches);
-            return;
-        }
-        if let Some((last, _)) = self.last
-            && !self.follows(step.node, last)
-        {
-            self.end_line();
-        }
-        self.last = Some((step.node, matches));
     }
 }

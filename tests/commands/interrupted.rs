@@ -97,7 +97,7 @@ fn nothing_is_replaced_behind_the_last_words() {
         let folder = folder(&[]);
         let (mut stderr, full) = std::io::pipe().unwrap();
         let mut filled = full.try_clone().unwrap();
-        let filler = std::thread::spawn(move || filled.write_all(&[b'\n'; 1 << 20]));
+        let filler = std::thread::spawn(move || filled.write_all(&vec![b'\n'; 1 << 20]));
         let child = Command::new(env!("CARGO_BIN_EXE_kifu"))
             .current_dir(folder.path())
             .args(command.split(' '))

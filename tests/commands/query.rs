@@ -213,6 +213,12 @@ fn every_line_of_a_record_has_an_end() {
         assert_eq!(count(pattern, "main"), of_main, "{pattern}");
         assert_eq!(count(pattern, "all"), of_all, "{pattern}");
     }
+    // A variation that has no legal ply ends with the position that it begins from.
+    for variation in ["C[Here Ann stopped.]", "B[d3]"] {
+        let text = format!("(;GM[ugo]SZ[5]RE[?];B[c3];W[d3](;B[d4];W[e4])(;{variation}))");
+        write(&folder, "a.sgf", &text);
+        assert_eq!(count("AW[d3]AE[d4]", "all"), "1\n", "{variation}");
+    }
 }
 
 #[test]

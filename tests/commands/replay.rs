@@ -788,6 +788,23 @@ fn files_are_named_by_record_and_ply() {
         names(&folder.path().join("three")),
         ["game-1-0004-v2.svg", "game-1-0004.svg"]
     );
+    // A variation begins at the first of two starts on the main line, and a third one is beside them.
+    let starts = "(;GM[ugo]SZ[5]AB[c3](;AW[d4]PL[B];B[b2])(;B[d5])(;AW[e4];B[d5]))";
+    fs::write(folder.path().join("starts.sgf"), starts).unwrap();
+    let args = "replay starts.sgf --variations all --at all --format svg --output starts";
+    let args: Vec<&str> = args.split(' ').collect();
+    assert_eq!(run(&folder, &args, "").0, 0);
+    assert_eq!(
+        names(&folder.path().join("starts")),
+        [
+            "starts-1-0000-node0.svg",
+            "starts-1-0000-v3.svg",
+            "starts-1-0000.svg",
+            "starts-1-0001-v2.svg",
+            "starts-1-0001-v3.svg",
+            "starts-1-0001.svg",
+        ]
+    );
     let args = ["replay", "b", "--format", "html", "--output", "four"];
     assert_eq!(run(&folder, &args, "").0, 0);
     assert_eq!(names(&folder.path().join("four"))[9], "game-10.html");

@@ -34,6 +34,27 @@ fn stats(args: &[&str]) -> String {
     out
 }
 
+/// A name in a wrong encoding is another player.
+#[test]
+fn names_in_a_doubtful_encoding_are_told() {
+    let folder = folder(&[("b.sgf", "(;GM[ugo]SZ[5]PB[Müller]PW[Ben]RE[B+R];B[c3])")]);
+    let record = b"(;GM[ugo]SZ[5]PB[M\xfcller]PW[Ben]RE[B+R];B[c3])";
+    std::fs::write(folder.path().join("a.sgf"), record).unwrap();
+    let told = |more: &[&str]| {
+        let (status, _, told) = run(&folder, &[&["stats", "."], more].concat(), "");
+        assert_eq!(status, 0, "{told}");
+        told
+    };
+    let note = "./a.sgf: record 1 is not UTF-8, and no `CA` names its encoding; it is read as Windows-1252\n\
+        1 text in a doubtful encoding is to be checked\n";
+    assert_eq!(told(&["--by", "player"]), note);
+    assert_eq!(
+        told(&["--by", "player", "--ignore", "record::encoding"]),
+        ""
+    );
+    assert_eq!(told(&[]), "");
+}
+
 #[test]
 fn results_of_players_are_counted() {
     let text = "\

@@ -115,11 +115,12 @@ impl FormatTarget for ImageTarget<'_> {
     }
 }
 
-/// The numbers in a file name: record, ply, and off the main line the variation. Padded
-/// with zeros, so that the names sort like the positions.
+/// The numbers in a file name: record, ply, and off the main line the variation; of several starts of one line, the node.
+/// Padded with zeros, so that the names sort like the positions.
 fn number(record: &ReplayedRecord, label: &PlyLabel, last: u32) -> String {
     let digits = last.to_string().len().max(4);
     let variation = match &label.variation {
+        None if label.is_early_start => format!("-node{}", label.node.index()),
         None => String::new(),
         Some(name) if name.len() <= 40 => format!("-v{name}"),
         Some(_) => format!("-node{}", label.node.index()),

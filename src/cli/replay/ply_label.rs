@@ -11,4 +11,6 @@ pub(super) struct PlyLabel {
     pub(super) mv: Option<(Color, String)>,
     /// The branch numbers from the root, off the main line.
     pub(super) variation: Option<String>,
+    /// Whether another start follows on the same line, with the same ply.
+    pub(super) is_early_start: bool,
 }

@@ -11,9 +11,10 @@ use crate::{
     cli::error::{CliError, ReplayError},
     diagram::{FigurePlan, PlyView, PlyViewOptions, PlyViews, VerifiedRecord, figure_plans},
     games::Color,
-    record::{NodeId, Record},
+    record::NodeId,
     report::{PositionStep, PositionWriter},
-    verify::{Options, Step, Variations, Visitor, replay},
+    study::{LinePositions, Place},
+    verify::{Options, Step, Variations, replay},
 };
 
 /// The maximum number of positions of variations, which are sorted in memory.
@@ -26,9 +27,6 @@ const MAX_BRANCHES: usize = 32;
 /// its board does not show, so that they grow with the square of the plies.
 const MAX_LISTS: usize = 5_000_000;
 
-/// The node of a position, and the number of plies before it: the root may have the start and a ply.
-type Place = (NodeId, u32);
-
 /// Which positions are selected.
 pub(super) struct PlyPlan<'a, 'r> {
     range: RangeInclusive<u32>,
@@ -37,70 +35,12 @@ pub(super) struct PlyPlan<'a, 'r> {
     positions: Option<BTreeSet<Place>>,
     /// How the lines branch, if all are replayed.
     lines: Option<Variations<'a, 'r>>,
+    /// The starts that another one follows on the same line.
+    early_starts: BTreeSet<NodeId>,
     /// The last legal ply of any line.
     pub(super) last: u32,
     /// The number of selected positions.
     pub(super) count: usize,
-}
-
-/// The positions of all lines.
-#[derive(Default)]
-struct Survey {
-    seen: BTreeSet<Place>,
-    deepest: u32,
-}
-
-impl Visitor for Survey {
-    fn visit(&mut self, step: &Step) {
-        if step.is_new() {
-            let ply = step.position.plies();
-            self.seen.insert((step.node, ply));
-            self.deepest = self.deepest.max(ply);
-        }
-    }
-}
-
-impl Survey {
-    /// The last position of a node.
-    fn last_of(&self, node: NodeId) -> Option<Place> {
-        self.seen
-            .range((node, 0)..=(node, u32::MAX))
-            .next_back()
-            .copied()
-    }
-
-    /// The nodes without a move that positions follow.
-    fn between(&self, record: &Record) -> BTreeSet<NodeId> {
-        let mut between = BTreeSet::new();
-        for &(node, _) in &self.seen {
-            let before = std::iter::successors(record.parent(node), |&node| record.parent(node));
-            for node in before.take_while(|&node| self.last_of(node).is_none()) {
-                if !between.insert(node) {
-                    break;
-                }
-            }
-        }
-        between
-    }
-
-    /// The last position of each line. Other lines may go on from it: a line may end with a node without a move or with
-    /// an illegal ply.
-    fn ends(&self, record: &Record) -> BTreeSet<Place> {
-        let mut ends = BTreeSet::new();
-        // By the index of the node; a node comes behind its parent.
-        let mut last: Vec<Option<Place>> = Vec::new();
-        for node in record.nodes() {
-            let before = record.parent(node).and_then(|parent| last[parent.index()]);
-            // The start of another line is none of a line whose setup is wrong.
-            let before = before.filter(|&(_, ply)| ply > 0 || record.plies(node) > 0);
-            let place = self.last_of(node).or(before);
-            last.push(place);
-            if record.children(node).next().is_none() {
-                ends.extend(place);
-            }
-        }
-        ends
-    }
 }
 
 impl<'a, 'r> PlyPlan<'a, 'r> {
@@ -126,24 +66,26 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
                 step,
                 positions: None,
                 lines: None,
+                early_starts: BTreeSet::new(),
                 last,
             });
         }
-        let mut survey = Survey::default();
-        replay(verified.record, verified.options, &mut survey);
-        if survey.seen.is_empty() {
+        let positions = LinePositions::of(verified.record, verified.options);
+        if positions.places.is_empty() {
             return Err(ReplayError::NotReplayable);
         }
-        let range = select.of(survey.deepest)?;
+        let range = select.of(positions.deepest)?;
         let mut plan = PlyPlan {
             count: 0,
             range,
             step,
-            positions: select.is_end().then(|| survey.ends(verified.record)),
+            positions: select.is_end().then(|| positions.ends(verified.record)),
             lines: Some(Variations::new(verified.record)),
-            last: survey.deepest,
+            early_starts: positions.early_starts(verified.record),
+            last: positions.deepest,
         };
-        let selected = survey.seen.iter().filter(|&&place| plan.is_selected(place));
+        let places = positions.places.iter();
+        let selected = places.filter(|&&place| plan.is_selected(place));
         let count = selected.count();
         if count > MAX_HELD {
             return Err(ReplayError::TooManyPositions(count, MAX_HELD));
@@ -158,15 +100,12 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
         every: u32,
     ) -> Result<(PlyPlan<'a, 'r>, Vec<FigurePlan>), ReplayError> {
         let ends = PlyPlan::new(verified, Select::END, 1)?;
-        let mut survey = Survey::default();
-        replay(verified.record, verified.options, &mut survey);
-        let between = survey.between(verified.record);
-        let has_position = |node: NodeId| survey.last_of(node).is_some();
+        let all = LinePositions::of(verified.record, verified.options);
+        let between = all.between(verified.record);
+        let has_position = |node: NodeId| all.last_of(node).is_some();
         let is_played = |node: NodeId| has_position(node) || between.contains(&node);
         let figures = figure_plans(verified.record, &is_played, &has_position, every);
-        let positions = figures
-            .iter()
-            .filter_map(|figure| survey.last_of(figure.node));
+        let positions = figures.iter().filter_map(|figure| all.last_of(figure.node));
         let plan = PlyPlan {
             range: 0..=ends.last,
             count: figures.len(),
@@ -198,6 +137,7 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
             ply,
             mv,
             variation: lines.and_then(|lines| lines.name(node, MAX_BRANCHES)),
+            is_early_start: ply == 0 && self.early_starts.contains(&node),
         }
     }
 
@@ -289,49 +229,6 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
 mod tests {
     use super::*;
     use crate::{record::read, verify::verify};
-
-    #[test]
-    fn every_line_has_an_end() {
-        for (text, expected) in [
-            ("(;GM[ugo]SZ[5];B[c3];W[d3];C[x])", "2:2"),
-            (
-                "(;GM[ugo]SZ[5];B[c3];W[d3](;C[x])(;B[d4];W[e4]))",
-                "2:2 5:4",
-            ),
-            (
-                "(;GM[ugo]SZ[5];B[c3];W[d3](;B[d4];W[e4])(;C[x];C[y]))",
-                "2:2 4:4",
-            ),
-            // Illegal plies have no position.
-            (
-                "(;GM[ugo]SZ[5];B[c3];W[d3](;B[d3])(;B[d4];W[e4]))",
-                "2:2 5:4",
-            ),
-            ("(;GM[ugo]SZ[5];B[c3](;W[c3];B[a1])(;W[d4]))", "1:1 4:2"),
-            ("(;GM[ugo]SZ[5](;B[z9])(;B[d4]))", "0:0 2:1"),
-            ("(;GM[ugo]SZ[5];C[x](;C[y];B[z9])(;B[d4]))", "2:0 4:1"),
-            // The start is no end where the root has a ply.
-            ("(;GM[ugo]SZ[5]B[c3])", "0:1"),
-            ("(;GM[ugo]SZ[5]B[c3](;C[x])(;W[d4]))", "0:1 2:2"),
-            ("(;GM[ugo]SZ[5]B[z9];W[c3])", "0:0"),
-            // Nothing is played after a wrong setup.
-            ("(;GM[ugo]SZ[5](;AB[z9];B[a1])(;B[c3]))", "3:1"),
-            ("(;GM[ugo]SZ[5](;C[x])(;B[c3]))", "1:0 2:1"),
-        ] {
-            let record = read(text).next().expect("a record");
-            let options = Options {
-                variations: true,
-                ..Options::default()
-            };
-            let mut survey = Survey::default();
-            replay(&record, &options, &mut survey);
-            let ends = survey.ends(&record).into_iter();
-            let ends: Vec<String> = ends
-                .map(|(node, ply)| format!("{}:{ply}", node.index()))
-                .collect();
-            assert_eq!(ends.join(" "), expected, "{text}");
-        }
-    }
 
     /// Nodes without a move, such as one with a comment or a part of the setup, end no line of a book.
     #[test]

@@ -210,6 +210,7 @@ impl StatsBuilder {
             opening,
             players,
             number_of_players,
+            doubt: _,
         } = facts;
         let counts = self.groups.entry((game, ruleset)).or_default();
         if number_of_players.contain(Color::Grey) {

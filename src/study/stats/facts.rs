@@ -2,9 +2,9 @@
 
 use crate::{
     games::{ByColor, Game, Move, Players, Size},
-    record::Record,
+    record::{EncodingDoubt, Record},
     study::{EffectiveResult, Symmetry, standard_start::is_standard_start},
-    verify::{Options, Status, Step, Visitor, replay},
+    verify::{Code, Options, Status, Step, Visitor, replay},
 };
 
 /// The facts of one record.
@@ -21,6 +21,8 @@ pub struct RecordFacts {
     pub(super) players: ByColor<Option<String>>,
     /// How many play by the ruleset.
     pub(super) number_of_players: Players,
+    /// Why they may be spelled otherwise, unless that is ignored.
+    pub(super) doubt: Option<EncodingDoubt>,
     /// Plies that removed pieces or changed their color.
     pub(super) captures: u32,
     /// The first plies in canonical spelling; `None` for a game that begins from a setup.
@@ -50,7 +52,19 @@ impl RecordFacts {
             result: EffectiveResult::of(&verdict),
             number_of_players: verdict.players(),
             players: verdict.details.players,
+            doubt: record
+                .encoding_doubt()
+                .filter(|_| !options.ignored.contains(&Code::RecordEncoding)),
         }
+    }
+
+    /// Why the names of the players who are counted may be spelled otherwise than their encoding tells.
+    pub fn doubt_of_names(&self) -> Option<EncodingDoubt> {
+        let mut colors = self.number_of_players.colors().iter();
+        let is_spelled = |name: &String| !name.is_ascii();
+        let decides = colors.any(|&color| self.players[color].as_ref().is_some_and(is_spelled));
+        self.doubt
+            .filter(|_| decides && self.status == Status::Valid)
     }
 }
 
