@@ -45,20 +45,6 @@ impl LinePositions {
             .copied()
     }
 
-    /// The nodes without a move that positions follow.
-    pub(crate) fn between(&self, record: &Record) -> BTreeSet<NodeId> {
-        let mut between = BTreeSet::new();
-        for &(node, _) in &self.places {
-            let before = std::iter::successors(record.parent(node), |&node| record.parent(node));
-            for node in before.take_while(|&node| self.last_of(node).is_none()) {
-                if !between.insert(node) {
-                    break;
-                }
-            }
-        }
-        between
-    }
-
     /// The last position of each line. Other lines may go on from it: a line may end with a node without a move or with
     /// an illegal ply.
     pub(crate) fn ends(&self, record: &Record) -> BTreeSet<Place> {
@@ -76,21 +62,6 @@ impl LinePositions {
             }
         }
         ends
-    }
-
-    /// The starts that are followed by another one on the same line, which has more setup.
-    pub(crate) fn early_starts(&self, record: &Record) -> BTreeSet<NodeId> {
-        let is_start = |node: &NodeId| self.places.contains(&(*node, 0));
-        let starts = self.places.iter().filter(|&&(_, ply)| ply == 0);
-        let before = starts.filter_map(|&(node, _)| {
-            let on_line = |node: &NodeId| {
-                let parent = record.parent(*node)?;
-                let first = record.children(parent).next();
-                (first == Some(*node)).then_some(parent)
-            };
-            std::iter::successors(on_line(&node), on_line).find(is_start)
-        });
-        before.collect()
     }
 }
 
@@ -138,34 +109,6 @@ mod tests {
                 .map(|(node, ply)| format!("{}:{ply}", node.index()))
                 .collect();
             assert_eq!(ends.join(" "), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_start_may_be_followed_by_another() {
-        for (text, expected) in [
-            ("(;GM[ugo]SZ[5]AB[c3];AW[d4];B[b2])", ""),
-            ("(;GM[ugo]SZ[5]AB[c3](;AW[d4];B[b2])(;B[d5]))", "0"),
-            (
-                "(;GM[ugo]SZ[5]AB[c3](;AW[d4](;AW[e5];B[b2])(;B[a2]))(;B[d5]))",
-                "0 1",
-            ),
-            ("(;GM[ugo]SZ[5]AB[c3](;B[d5])(;AW[d4];B[b2]))", ""),
-            (
-                "(;GM[ugo]SZ[5]AB[c3](;B[d5])(;AW[d4](;AW[e5];B[b2])(;B[a2])))",
-                "2",
-            ),
-        ] {
-            let record = read(text).next().expect("a record");
-            let options = Options {
-                variations: true,
-                ..Options::default()
-            };
-            let starts = LinePositions::of(&record, &options).early_starts(&record);
-            let starts: Vec<String> = (starts.iter())
-                .map(|node| node.index().to_string())
-                .collect();
-            assert_eq!(starts.join(" "), expected, "{text}");
         }
     }
 }

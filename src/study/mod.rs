@@ -25,6 +25,7 @@ pub use duplicates::{Duplicates, GameKey, MatchBy, MoveKeys, keys, verdict_and_k
 pub use effective_result::{EffectiveResult, ResultFilter, WinMethod, WinnerFilter};
 pub use error::FilterError;
 pub use folding::{folded, folded_name};
+#[cfg(feature = "cli")]
 pub(crate) use line_positions::{LinePositions, Place};
 pub use opening_filter::OpeningFilter;
 pub use pattern::{Extent, Pattern};

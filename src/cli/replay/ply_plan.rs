@@ -11,7 +11,7 @@ use crate::{
     cli::error::{CliError, ReplayError},
     diagram::{FigurePlan, PlyView, PlyViewOptions, PlyViews, VerifiedRecord, figure_plans},
     games::Color,
-    record::NodeId,
+    record::{NodeId, Record},
     report::{PositionStep, PositionWriter},
     study::{LinePositions, Place},
     verify::{Options, Step, Variations, replay},
@@ -41,6 +41,35 @@ pub(super) struct PlyPlan<'a, 'r> {
     pub(super) last: u32,
     /// The number of selected positions.
     pub(super) count: usize,
+}
+
+/// The nodes without a move that positions follow.
+fn between(positions: &LinePositions, record: &Record) -> BTreeSet<NodeId> {
+    let mut between = BTreeSet::new();
+    for &(node, _) in &positions.places {
+        let before = std::iter::successors(record.parent(node), |&node| record.parent(node));
+        for node in before.take_while(|&node| positions.last_of(node).is_none()) {
+            if !between.insert(node) {
+                break;
+            }
+        }
+    }
+    between
+}
+
+/// The starts that are followed by another one on the same line, which has more setup.
+fn early_starts(positions: &LinePositions, record: &Record) -> BTreeSet<NodeId> {
+    let is_start = |node: &NodeId| positions.places.contains(&(*node, 0));
+    let starts = positions.places.iter().filter(|&&(_, ply)| ply == 0);
+    let before = starts.filter_map(|&(node, _)| {
+        let on_line = |node: &NodeId| {
+            let parent = record.parent(*node)?;
+            let first = record.children(parent).next();
+            (first == Some(*node)).then_some(parent)
+        };
+        std::iter::successors(on_line(&node), on_line).find(is_start)
+    });
+    before.collect()
 }
 
 impl<'a, 'r> PlyPlan<'a, 'r> {
@@ -81,7 +110,7 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
             step,
             positions: select.is_end().then(|| positions.ends(verified.record)),
             lines: Some(Variations::new(verified.record)),
-            early_starts: positions.early_starts(verified.record),
+            early_starts: early_starts(&positions, verified.record),
             last: positions.deepest,
         };
         let places = positions.places.iter();
@@ -101,7 +130,7 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
     ) -> Result<(PlyPlan<'a, 'r>, Vec<FigurePlan>), ReplayError> {
         let ends = PlyPlan::new(verified, Select::END, 1)?;
         let all = LinePositions::of(verified.record, verified.options);
-        let between = all.between(verified.record);
+        let between = between(&all, verified.record);
         let has_position = |node: NodeId| all.last_of(node).is_some();
         let is_played = |node: NodeId| has_position(node) || between.contains(&node);
         let figures = figure_plans(verified.record, &is_played, &has_position, every);
@@ -229,6 +258,34 @@ impl<'a, 'r> PlyPlan<'a, 'r> {
 mod tests {
     use super::*;
     use crate::{record::read, verify::verify};
+
+    #[test]
+    fn a_start_may_be_followed_by_another() {
+        for (text, expected) in [
+            ("(;GM[ugo]SZ[5]AB[c3];AW[d4];B[b2])", ""),
+            ("(;GM[ugo]SZ[5]AB[c3](;AW[d4];B[b2])(;B[d5]))", "0"),
+            (
+                "(;GM[ugo]SZ[5]AB[c3](;AW[d4](;AW[e5];B[b2])(;B[a2]))(;B[d5]))",
+                "0 1",
+            ),
+            ("(;GM[ugo]SZ[5]AB[c3](;B[d5])(;AW[d4];B[b2]))", ""),
+            (
+                "(;GM[ugo]SZ[5]AB[c3](;B[d5])(;AW[d4](;AW[e5];B[b2])(;B[a2])))",
+                "2",
+            ),
+        ] {
+            let record = read(text).next().expect("a record");
+            let options = Options {
+                variations: true,
+                ..Options::default()
+            };
+            let starts = early_starts(&LinePositions::of(&record, &options), &record);
+            let starts: Vec<String> = (starts.iter())
+                .map(|node| node.index().to_string())
+                .collect();
+            assert_eq!(starts.join(" "), expected, "{text}");
+        }
+    }
 
     /// Nodes without a move, such as one with a comment or a part of the setup, end no line of a book.
     #[test]
