@@ -11,23 +11,23 @@ use std::{
     ops::Range,
 };
 
-use memchr::{memchr, memmem};
+use memchr::memchr;
 
 use super::{
     chunk::Chunk,
     encoding::{Reopen, Spool, TextStream},
-    lexer::Lexer,
     limits::{Limits, MAX_OUTSIDE},
-    property::Name,
     reader::{TextDropped, begins, read_part},
     record_scan::{RecordScan, ScanResult},
     text_part::{RecordPosition, TextPart},
-    token::{TokenKind, is_blank},
+    token::is_blank,
 };
 
+mod lost;
 mod pending;
 
-use pending::{FIRST_NODE, PendingText, split_point};
+use lost::Broken;
+use pending::{PendingText, split_point};
 
 /// Reads the chunks of a file one after the other.
 ///
@@ -58,6 +58,8 @@ pub struct ChunkReader<'r> {
     blank_gap: usize,
     /// How many bytes behind a parenthesis, which has been scanned last, are.
     blank_opening: usize,
+    /// The end of the text that has been searched for the end of a broken record in vain, in bytes of the whole text.
+    searched: usize,
     ready: VecDeque<Chunk>,
     part: TextPart,
     /// Whether the input has ended, or failed.
@@ -76,6 +78,8 @@ enum ReadState {
         start: usize,
         length: usize,
     },
+    /// A record that is broken, in text that has been searched for the end of another one.
+    Broken(Broken),
     /// A record larger than the limit, whose beginning is part of a chunk already.
     Large(RecordScan),
     /// The text after the beginning of a broken record that is larger than the limit.
@@ -107,6 +111,7 @@ impl<'r> ChunkReader<'r> {
             gap_bytes: 0,
             blank_gap: 0,
             blank_opening: 0,
+            searched: 0,
             ready: VecDeque::new(),
             part: TextPart::default(),
             ended: false,
@@ -181,6 +186,7 @@ impl<'r> ChunkReader<'r> {
                 (self.ended || self.pending.decoded.text.len() >= length)
                     && self.parse_doubtful(start)
             }
+            ReadState::Broken(broken) => self.end_broken(broken),
             ReadState::Large(scan) => self.skip_large(scan),
             ReadState::Lost => self.skip_lost(),
             ReadState::Done => false,
@@ -287,6 +293,9 @@ impl<'r> ChunkReader<'r> {
         self.state = match seen {
             ScanResult::End => ReadState::Gap,
             ScanResult::Doubt if is_large => ReadState::Lost,
+            ScanResult::Doubt if self.is_searched(scan.start) => {
+                ReadState::Broken(Broken::new(scan.start, self.pending.at))
+            }
             ScanResult::Doubt => ReadState::Doubt {
                 start: scan.start,
                 length: 0,
@@ -303,8 +312,8 @@ impl<'r> ChunkReader<'r> {
                 self.pending.records += 1;
                 self.pending.end_record(self.pending.at, self.pending.at);
             }
-            ScanResult::Doubt if is_large => self.pending.at = scan.start + 1,
-            ScanResult::Doubt | ScanResult::NeedsText => {}
+            ScanResult::Doubt => self.pending.at = scan.start + 1,
+            ScanResult::NeedsText => {}
         }
         is_large || seen != ScanResult::NeedsText
     }
@@ -394,11 +403,15 @@ impl<'r> ChunkReader<'r> {
             // The search for the next record begins in this one.
             let start = start.unwrap_or(self.pending.end);
             self.pending.at = start + 1;
+            let searched =
+                (self.pending.origin.byte + start).saturating_add(self.limits.max_record);
+            self.searched = searched;
             self.emit_beginning(start);
             self.pending.at = self.pending.at.max(1);
             self.state = ReadState::Lost;
         } else {
-            let length = self.pending.decoded.text.len() + length;
+            // Text behind the largest record would only take memory.
+            let length = (self.pending.decoded.text.len() + length).min(end.saturating_add(1));
             self.state = ReadState::Doubt {
                 start: begin,
                 length,
@@ -406,34 +419,6 @@ impl<'r> ChunkReader<'r> {
             return false;
         }
         true
-    }
-
-    /// Finds the next record at the beginning of a line whose first node names its game.
-    fn skip_lost(&mut self) -> bool {
-        let text = &self.pending.decoded.text;
-        while let Some(found) = memmem::find(&text.as_bytes()[self.pending.at..], b"(;") {
-            let start = self.pending.at + found;
-            if start > 0 && text[..start].ends_with(['\n', '\r']) {
-                match names_game(&text[start + 1..]) {
-                    Some(true) => {
-                        self.pending.drop_first(start);
-                        self.state = ReadState::Gap;
-                        return true;
-                    }
-                    None if !self.ended => {
-                        self.pending.drop_first(start - 1);
-                        return false;
-                    }
-                    _ => {}
-                }
-            }
-            self.pending.at = start + 1;
-        }
-        // The character before a `(;` matters, and the `(;` can be cut off.
-        self.pending.at = text.floor_char_boundary(text.len().saturating_sub(2));
-        let gone = text.floor_char_boundary(self.pending.at.saturating_sub(2));
-        self.pending.drop_first(gone);
-        false
     }
 
     /// Emits the rest at the end of the file.
@@ -500,35 +485,6 @@ impl<'r> ChunkReader<'r> {
 /// Whether a text is no text outside of records.
 fn is_all_blank(text: &str) -> bool {
     text.trim_start_matches(is_blank).is_empty()
-}
-
-/// Whether a node holds `GM` or `FF`; `None` if this depends on text that is not yet read.
-fn names_game(node: &str) -> Option<bool> {
-    let shown = &node[..node.floor_char_boundary(FIRST_NODE)];
-    for token in Lexer::new(shown).skip(1) {
-        match token.kind {
-            TokenKind::NamedValue => {
-                if matches!(
-                    Name::from_written(token.written_name(shown)),
-                    Some(Name::GM | Name::FF)
-                ) {
-                    return Some(true);
-                }
-            }
-            TokenKind::Value | TokenKind::Stray | TokenKind::Name if token.end < shown.len() => {}
-            TokenKind::UnclosedValue | TokenKind::Value | TokenKind::Stray | TokenKind::Name => {
-                break;
-            }
-            TokenKind::Open
-            | TokenKind::Close
-            | TokenKind::NodeStart
-            | TokenKind::MoveNode
-            | TokenKind::PlainMove => {
-                return Some(false);
-            }
-        }
-    }
-    (node.len() >= FIRST_NODE).then_some(false)
 }
 
 #[cfg(test)]

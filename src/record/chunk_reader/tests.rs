@@ -378,6 +378,75 @@ fn what_is_too_large_and_broken_does_not_depend_on_the_pieces() {
     }
 }
 
+/// Many records that all end inside a value, which together are larger than the limit.
+#[test]
+fn broken_records_beyond_the_limit_are_searched_once() {
+    let record = |number: usize| format!("(;GM[ugo]FF[4]N[{number}](;B[a1];C[cut\r\n");
+    let (count, max_record) = (400, 5_000);
+    let text: String = (0..count).map(record).collect::<String>() + "(;GM[ugo])";
+    let limits = Limits {
+        max_record,
+        ..Limits::default()
+    };
+    let whole = found_within(&text, max_record, text.len());
+    for step in [1, 100, 1_000] {
+        let chunks = chunks(&text, step, limits);
+        let held: usize = chunks.iter().map(|chunk| chunk.text().len()).sum();
+        assert!(held < 3 * text.len(), "{held} bytes of {}", text.len());
+        for chunk in &chunks {
+            let before = &text[..chunk.origin.byte];
+            assert_eq!(chunk.origin.line, before.lines().count() + 1);
+        }
+        assert_eq!(found_within(&text, max_record, step), whole, "{step}");
+    }
+    // The last of them, which together are smaller than the limit, are one.
+    let single: Vec<_> = whole.iter().filter(|found| found.2.len() < 50).collect();
+    assert!(
+        single.len() > count - 2 - max_record / 30,
+        "{}",
+        single.len()
+    );
+    for (number, place, text, faults) in single {
+        let kinds: Vec<_> = faults.iter().map(|fault| fault.0).collect();
+        assert_eq!(
+            kinds,
+            [FaultKind::UnclosedValue],
+            "{number} at {place}: {text}"
+        );
+    }
+}
+
+/// Records in a broken one, each in a value of that, are read as elsewhere.
+#[test]
+fn records_in_searched_text_are_found() {
+    let start = "(;GM[ugo]".to_owned() + &"(".repeat(200) + ";C[cut\n";
+    let good = "(;GM[ugo]FF[4]C[\n(;x])";
+    let good_again = "(;FF[4]GM[ugo])";
+    let named_twice = "(;GM[ugo];B[c3]GM[ugo]\n;C[cut\n";
+    let unit = format!("{good}\n;C[cut\n{named_twice}{good_again}\n;C[cut\n");
+    let text = start + &unit.repeat(50);
+    let max_record = text.len() - unit.len();
+    for step in [1, 70, 10_000] {
+        let found = found_within(&text, max_record, step);
+        let mut all = found
+            .iter()
+            .map(|(_, _, text, faults)| (&**text, faults.last().map(|fault| fault.0)));
+        let expected = Some((&text[..max_record], Some(FaultKind::TooLarge)));
+        assert_eq!(all.next(), expected, "{step}");
+        for number in 1..50 {
+            let three = [all.next(), all.next(), all.next()];
+            // What stands before a record is outside of it.
+            let outside = (number > 1).then_some(FaultKind::TextOutside);
+            let expected = [
+                Some((good, outside)),
+                Some((named_twice, Some(FaultKind::SwallowsRoot))),
+                Some((good_again, None)),
+            ];
+            assert_eq!(three, expected, "{number} in steps of {step}");
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn soup_within_limits(text in soup(), max_record in 1_usize..300, step in 1_usize..60) {
