@@ -63,7 +63,7 @@ pub struct ChunkReader<'r> {
     ready: VecDeque<Chunk>,
     part: TextPart,
     /// Whether the input has ended, or failed.
-    ended: bool,
+    is_read: bool,
     error: Option<io::Error>,
 }
 
@@ -114,7 +114,7 @@ impl<'r> ChunkReader<'r> {
             searched: 0,
             ready: VecDeque::new(),
             part: TextPart::default(),
-            ended: false,
+            is_read: false,
             error: None,
         }
     }
@@ -157,15 +157,18 @@ impl<'r> ChunkReader<'r> {
             if self.scan() {
                 continue;
             }
-            if self.ended {
+            if self.ended() {
                 self.finish();
                 continue;
             }
+            if self.pending.take_back() {
+                continue;
+            }
             match self.stream.feed(&mut self.pending.decoded) {
-                Ok(more) => self.ended = !more,
+                Ok(more) => self.is_read = !more,
                 Err(error) => {
                     self.error = Some(error);
-                    self.ended = true;
+                    self.is_read = true;
                     self.finish();
                 }
             }
@@ -177,13 +180,18 @@ impl<'r> ChunkReader<'r> {
         self.pending.passed
     }
 
+    /// Whether no text follows the pending text.
+    fn ended(&self) -> bool {
+        self.is_read && !self.pending.has_put_back()
+    }
+
     /// Scans the text; returns whether it can go on without more text.
     fn scan(&mut self) -> bool {
         match self.state {
             ReadState::Gap => self.scan_gap(),
             ReadState::Record(scan) => self.scan_record(scan),
             ReadState::Doubt { start, length } => {
-                (self.ended || self.pending.decoded.text.len() >= length)
+                (self.ended() || self.pending.decoded.text.len() >= length)
                     && self.parse_doubtful(start)
             }
             ReadState::Broken(broken) => self.end_broken(broken),
@@ -204,7 +212,7 @@ impl<'r> ChunkReader<'r> {
             let is_first = start == first && !self.gap_has_text;
             let blank = std::mem::take(&mut self.blank_opening);
             match begins(text, start, blank, is_first, self.limits.max_record) {
-                None if !self.ended => {
+                None if !self.ended() => {
                     self.blank_opening = text.len() - start - 1;
                     self.pending.at = start;
                     self.shorten_gap();
@@ -263,10 +271,10 @@ impl<'r> ChunkReader<'r> {
         self.gap_has_text |= has_text;
         self.gap_bytes += gone;
         self.blank_gap = self.blank_gap.saturating_sub(gone);
-        if self.gap_bytes > MAX_GAP && !self.ended {
+        if self.gap_bytes > MAX_GAP && !self.ended() {
             let reason = "so much text in it contains no record that the rest is not read";
             self.error = Some(io::Error::other(reason));
-            self.ended = true;
+            self.is_read = true;
         }
         let end = self.pending.end;
         if keeps_head {
@@ -288,7 +296,7 @@ impl<'r> ChunkReader<'r> {
         };
         let is_large = end - scan.start > self.limits.max_record;
         if is_large {
-            scan.shift(self.emit_beginning(scan.start));
+            scan.shift(self.emit_beginning(scan.start, None));
         }
         self.state = match seen {
             ScanResult::End => ReadState::Gap,
@@ -330,9 +338,9 @@ impl<'r> ChunkReader<'r> {
         }
     }
 
-    /// Emits the beginning of a record that is too large, and everything before it. Returns the number
-    /// of bytes removed from the text.
-    fn emit_beginning(&mut self, start: usize) -> usize {
+    /// Emits the beginning of a record that is too large, up to where the next one could begin, if that is known, and
+    /// everything before it. Returns the number of bytes removed from the text.
+    fn emit_beginning(&mut self, start: usize, next: Option<usize>) -> usize {
         self.emit_held();
         let before = self.pending.end;
         if self.pending.records > 0 {
@@ -340,7 +348,9 @@ impl<'r> ChunkReader<'r> {
         } else {
             self.pending.drop_first(before);
         }
-        let (chunk, gone) = self.pending.take_beginning(start - before);
+        let (chunk, gone) = self
+            .pending
+            .take_beginning(start - before, next.map(|next| next - before));
         self.emit(chunk);
         before + gone
     }
@@ -372,7 +382,7 @@ impl<'r> ChunkReader<'r> {
         let is_large = text.len() - begin > self.limits.max_record;
         let end = begin.saturating_add(self.limits.max_record);
         let text = &text[self.pending.end..text.floor_char_boundary(end)];
-        let is_whole = self.ended && !is_large;
+        let is_whole = self.ended() && !is_large;
         let mut reader = read_part(text, self.limits, false, TextDropped::default());
         let mut records = 0;
         let mut start = None;
@@ -406,9 +416,7 @@ impl<'r> ChunkReader<'r> {
             let searched =
                 (self.pending.origin.byte + start).saturating_add(self.limits.max_record);
             self.searched = searched;
-            self.emit_beginning(start);
-            self.pending.at = self.pending.at.max(1);
-            self.state = ReadState::Lost;
+            self.state = ReadState::Broken(Broken::too_large(start));
         } else {
             // Text behind the largest record would only take memory.
             let length = (self.pending.decoded.text.len() + length).min(end.saturating_add(1));

@@ -130,6 +130,28 @@ impl Decoded {
         self.decode_errors.truncate(kept);
     }
 
+    /// Removes the text from an offset on, and returns it.
+    pub(super) fn split_off(&mut self, at: usize) -> Decoded {
+        let kept = self.decode_errors.partition_point(|&error| error < at);
+        let mut decode_errors = self.decode_errors.split_off(kept);
+        for offset in &mut decode_errors {
+            *offset -= at;
+        }
+        Decoded {
+            text: self.text.split_off(at),
+            decode_errors,
+            ..*self
+        }
+    }
+
+    /// Adds the text that follows.
+    pub(super) fn append(&mut self, behind: &Decoded) {
+        let length = self.text.len();
+        let errors = behind.decode_errors.iter();
+        self.decode_errors.extend(errors.map(|at| at + length));
+        self.text.push_str(&behind.text);
+    }
+
     /// Removes the text up to an offset.
     pub(super) fn drop_first(&mut self, length: usize) {
         self.text.drain(..length);

@@ -23,6 +23,8 @@ pub(super) struct Broken {
     start: usize,
     /// What shows that it is broken: the next record begins before it or behind it.
     proof: usize,
+    /// Whether it has no end within the limit.
+    is_large: bool,
     /// The last place before the proof, or the first one behind it, where the next record could begin.
     next: Option<usize>,
 }
@@ -30,8 +32,20 @@ pub(super) struct Broken {
 impl Broken {
     /// A record that begins at `start` and is known to be broken at `proof`.
     pub(super) fn new(start: usize, proof: usize) -> Broken {
-        let next = None;
-        Broken { start, proof, next }
+        Broken {
+            start,
+            proof,
+            is_large: false,
+            next: None,
+        }
+    }
+
+    /// A record that begins at `start` and has no end within the limit.
+    pub(super) fn too_large(start: usize) -> Broken {
+        Broken {
+            is_large: true,
+            ..Broken::new(start, start)
+        }
     }
 }
 
@@ -56,14 +70,20 @@ impl ChunkReader<'_> {
         let is_found = broken.next.is_some() && self.pending.at > broken.proof;
         let end = match broken.next {
             Some(next) => next,
-            None if self.ended => self.pending.decoded.text.len(),
+            None if self.ended() => self.pending.decoded.text.len(),
             None => self.pending.at,
         };
         if end - broken.start > self.limits.max_record {
             self.pending.at = self.pending.at.min(end);
-            self.emit_beginning(broken.start);
+            self.emit_beginning(broken.start, None);
             self.state = ReadState::Lost;
-        } else if is_found || self.ended {
+        } else if is_found && broken.is_large {
+            self.pending.at = end;
+            let gone = self.emit_beginning(broken.start, Some(end));
+            self.pending.drop_first(end - gone);
+            self.pending.put_back();
+            self.state = ReadState::Gap;
+        } else if is_found || self.ended() {
             self.end_with_chunk(end);
             self.state = ReadState::Gap;
         } else {
@@ -110,7 +130,7 @@ impl ChunkReader<'_> {
             if text[..self.pending.at].ends_with(['\n', '\r']) {
                 match names_game(&text[self.pending.at + 1..]) {
                     Some(true) => return Some(self.pending.at),
-                    None if !self.ended => return None,
+                    None if !self.ended() => return None,
                     _ => {}
                 }
             }

@@ -12,10 +12,15 @@ use crate::record::{
 /// The part of a node that is searched for `GM` and `FF`, in bytes.
 pub(super) const FIRST_NODE: usize = 64 * 1024;
 
+/// How much text is put back at a time, in bytes.
+const BLOCK: usize = 4 * 1024;
+
 /// Text with whole records at its beginning. Offsets are in bytes from there.
 pub(super) struct PendingText {
     limits: Limits,
     pub(super) decoded: Decoded,
+    /// The text that follows it and has been read already, the last block first.
+    put_back: Vec<Decoded>,
     pub(super) origin: Origin,
     /// Records before those in the text.
     pub(super) passed: usize,
@@ -36,6 +41,7 @@ impl PendingText {
         PendingText {
             limits,
             decoded: Decoded::default(),
+            put_back: Vec::new(),
             origin: Origin::default(),
             passed: 0,
             records: 0,
@@ -75,9 +81,10 @@ impl PendingText {
         Chunk { decoded, ..chunk }
     }
 
-    /// Takes the beginning of a record that is too large, given where it starts. Returns also the number of bytes removed
-    /// from the text: what has been scanned, except for what is needed twice.
-    pub(super) fn take_beginning(&mut self, start: usize) -> (Chunk, usize) {
+    /// Takes the beginning of a record that is too large, given where it starts and where the next one could begin, if that
+    /// is known. Returns also the number of bytes removed from the text: what has been scanned, except for what is needed
+    /// twice.
+    pub(super) fn take_beginning(&mut self, start: usize, next: Option<usize>) -> (Chunk, usize) {
         let gone = self.forgettable();
         // What remains is still a record: it ends behind the `;` at the earliest.
         let behind = self.decoded.text.get(start + 1..).unwrap_or_default();
@@ -85,7 +92,7 @@ impl PendingText {
         let limit = start + self.limits.max_record.max(opening);
         let limit = self.decoded.text.floor_char_boundary(limit);
         let chunk = self.chunk(1);
-        let decoded = self.split(limit, gone);
+        let decoded = self.split(next.map_or(limit, |next| next.min(limit)), gone);
         self.passed += 1;
         let chunk = Chunk {
             decoded,
@@ -93,6 +100,30 @@ impl PendingText {
             ..chunk
         };
         (chunk, gone)
+    }
+
+    /// Puts the text back, except for its beginning. To remove a record from the beginning of a long text would move
+    /// all of that.
+    pub(super) fn put_back(&mut self) {
+        while self.decoded.text.len() > 2 * BLOCK {
+            let length = self.decoded.text.len();
+            let at = self.decoded.text.floor_char_boundary(length - BLOCK);
+            self.put_back.push(self.decoded.split_off(at));
+        }
+        self.decoded.text.shrink_to_fit();
+    }
+
+    pub(super) fn has_put_back(&self) -> bool {
+        !self.put_back.is_empty()
+    }
+
+    /// Adds text that has been put back; returns whether there is any.
+    pub(super) fn take_back(&mut self) -> bool {
+        let block = self.put_back.pop();
+        if let Some(block) = &block {
+            self.decoded.append(block);
+        }
+        block.is_some()
     }
 
     /// The length of the scanned text, except for what could be the first node of another record.
