@@ -26,7 +26,7 @@ use super::{
 mod lost;
 mod pending;
 
-use lost::Broken;
+use lost::{Broken, find_start};
 use pending::{PendingText, split_point};
 
 /// Reads the chunks of a file one after the other.
@@ -427,6 +427,64 @@ impl<'r> ChunkReader<'r> {
             return false;
         }
         true
+    }
+
+    /// Whether a record begins in text that has been searched for the end of a broken one in vain.
+    fn is_searched(&self, start: usize) -> bool {
+        self.pending.origin.byte + start < self.searched
+    }
+
+    /// Ends a broken record where the next one could begin.
+    fn end_broken(&mut self, mut broken: Broken) -> bool {
+        let ended = self.ended();
+        let is_over = broken.search(&mut self.pending, ended);
+        let end = match broken.next {
+            Some(next) => next,
+            None if ended => self.pending.decoded.text.len(),
+            None => self.pending.at,
+        };
+        if end - broken.start > self.limits.max_record {
+            self.pending.at = self.pending.at.min(end);
+            self.emit_beginning(broken.start, None);
+            self.state = ReadState::Lost;
+        } else if !is_over {
+            self.state = ReadState::Broken(broken);
+            return false;
+        } else if broken.is_large {
+            self.pending.at = end;
+            let gone = self.emit_beginning(broken.start, Some(end));
+            self.pending.drop_first(end - gone);
+            self.pending.put_back();
+            self.state = ReadState::Gap;
+        } else {
+            // The records end with their chunk, so that they are read without what follows.
+            let text = &self.pending.decoded.text[self.pending.end..end];
+            let records = read_part(text, self.limits, false, TextDropped::default());
+            self.pending.records += records.count();
+            self.pending.end_record(end, end);
+            self.emit_records();
+            self.pending.at = self.pending.end;
+            self.state = ReadState::Gap;
+        }
+        true
+    }
+
+    /// Drops text up to the next record at the beginning of a line whose first node names its game.
+    fn skip_lost(&mut self) -> bool {
+        let ended = self.ended();
+        let found = find_start(&mut self.pending, ended);
+        if found.is_some() {
+            self.state = ReadState::Gap;
+        }
+        let gone = found.unwrap_or_else(|| {
+            // The line break before a record shows that it begins there.
+            split_point(
+                &self.pending.decoded.text,
+                self.pending.at.saturating_sub(1),
+            )
+        });
+        self.pending.drop_first(gone);
+        found.is_some()
     }
 
     /// Emits the rest at the end of the file.

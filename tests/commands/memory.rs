@@ -260,6 +260,21 @@ fn a_record_near_all_limits_takes_little_memory() {
     }
 }
 
+/// Two records near the limits, the first of which is cut in a value, so that its end is searched in the second.
+#[test]
+fn a_broken_record_before_a_large_one_takes_little_memory() {
+    let folder = crate::common::folder(&[]);
+    let value = "x".repeat(56);
+    let record = format!(
+        "{UGO}{};C[cut\n",
+        format!("(;C[{value}]N[]").repeat(999_980)
+    );
+    crate::common::write(&folder, "two", &(record.clone() + &record));
+    for command in [COMMANDS[0], COMMANDS[10], COMMANDS[16]] {
+        run_limited(LIMIT, &folder, command, "two");
+    }
+}
+
 /// A file near the limits of `kifu play`: its tree, but few of its positions are held.
 #[test]
 fn a_game_that_is_gone_on_with_takes_little_memory() {
