@@ -413,9 +413,7 @@ impl<'r> ChunkReader<'r> {
             // The search for the next record begins in this one.
             let start = start.unwrap_or(self.pending.end);
             self.pending.at = start + 1;
-            let searched =
-                (self.pending.origin.byte + start).saturating_add(self.limits.max_record);
-            self.searched = searched;
+            self.searched = self.pending.origin.byte + start + self.limits.max_record;
             self.state = ReadState::Broken(Broken::too_large(start));
         } else {
             // Text behind the largest record would only take memory.

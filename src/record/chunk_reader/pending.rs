@@ -92,7 +92,7 @@ impl PendingText {
         let limit = start + self.limits.max_record.max(opening);
         let limit = self.decoded.text.floor_char_boundary(limit);
         let chunk = self.chunk(1);
-        let mut decoded = self.split(next.map_or(limit, |next| next.min(limit)), gone);
+        let mut decoded = self.split(next.unwrap_or(limit), gone);
         decoded.text.shrink_to_fit();
         self.passed += 1;
         let chunk = Chunk {
